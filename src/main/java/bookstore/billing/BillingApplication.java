@@ -1,12 +1,109 @@
 package bookstore.billing;
 
+import bookstore.billing.delivery.ExactBody;
+import bookstore.billing.delivery.FailedDelivery;
+import bookstore.billing.delivery.Topology;
+import bookstore.billing.inbox.PostgresInbox;
+import bookstore.billing.operate.LoadedRoutes;
+import bookstore.billing.operate.ServersAwaited;
+import bookstore.billing.order.OrderReader;
+import bookstore.billing.payment.HttpPaymentGateway;
+import bookstore.billing.payment.PaymentGateway;
+import io.micrometer.core.instrument.MeterRegistry;
+import javax.sql.DataSource;
+import org.apache.camel.spring.spi.SpringTransactionPolicy;
+import org.springframework.amqp.core.Declarables;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.autoconfigure.flyway.FlywayMigrationStrategy;
+import org.springframework.boot.autoconfigure.jdbc.JdbcConnectionDetails;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.retry.interceptor.RetryOperationsInterceptor;
+import org.springframework.transaction.PlatformTransactionManager;
 
+/** Gives the routes in {@code routes/} the beans that they name, and starts them. */
 @SpringBootApplication
+@EnableConfigurationProperties(BillingSettings.class)
 public class BillingApplication {
 
     public static void main(String[] args) {
         SpringApplication.run(BillingApplication.class, args);
+    }
+
+    // what the routes name
+
+    @Bean("PROPAGATION_REQUIRED")
+    SpringTransactionPolicy transactionPolicy(PlatformTransactionManager transactions) {
+        return new SpringTransactionPolicy(transactions);
+    }
+
+    @Bean
+    ExactBody exactBody() {
+        return new ExactBody();
+    }
+
+    @Bean
+    OrderReader orderReader() {
+        return new OrderReader();
+    }
+
+    @Bean
+    PostgresInbox billingInbox(DataSource dataSource, MeterRegistry meters) {
+        return new PostgresInbox(dataSource, "billing.invoice", meters);
+    }
+
+    @Bean
+    PaymentGateway payment(BillingSettings settings, MeterRegistry meters) {
+        return new HttpPaymentGateway(
+                settings.payment().url(), settings.payment().timeout(), meters);
+    }
+
+    @Bean
+    RetryOperationsInterceptor failedDelivery(
+            ConnectionFactory connectionFactory, BillingSettings settings, MeterRegistry meters) {
+        return new FailedDelivery(connectionFactory, settings.retry().schedule(), meters).advice();
+    }
+
+    // what must be there before the routes start
+
+    @Bean
+    ServersAwaited serversAwaited(BillingSettings settings) {
+        return new ServersAwaited(settings.start().serverWait());
+    }
+
+    @Bean
+    FlywayMigrationStrategy migrateWhenTheDatabaseIsThere(ServersAwaited servers, JdbcConnectionDetails database) {
+        return flyway -> {
+            servers.database(database);
+            flyway.migrate();
+        };
+    }
+
+    @Bean
+    Declarables topology(BillingSettings settings) {
+        return new Declarables(
+                new Topology(settings.retry().schedule(), settings.deadLetter().retention()).declarables());
+    }
+
+    @Bean
+    RabbitAdmin rabbitAdmin(ConnectionFactory connectionFactory) {
+        var admin = new RabbitAdmin(connectionFactory);
+        // a queue with other arguments stays so, however often it is declared
+        admin.setRetryTemplate(null);
+        return admin;
+    }
+
+    @Bean
+    InitializingBean topologyDeclaredWhenTheBrokerIsThere(ServersAwaited servers, RabbitAdmin admin) {
+        return () -> servers.broker(admin);
+    }
+
+    @Bean
+    LoadedRoutes loadedRoutes(BillingSettings settings) {
+        return new LoadedRoutes(settings.routes().directory());
     }
 }

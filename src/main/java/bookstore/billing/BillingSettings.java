@@ -1,0 +1,37 @@
+package bookstore.billing;
+
+import bookstore.billing.delivery.RetrySchedule;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/** The settings under {@code billing}; README has the table. */
+@ConfigurationProperties("billing")
+record BillingSettings(
+        @DefaultValue Payment payment,
+        @DefaultValue Retry retry,
+        @DefaultValue DeadLetter deadLetter,
+        @DefaultValue Start start,
+        @DefaultValue Routes routes) {
+
+    /** @param timeout the limit of one call to the provider, first to last byte */
+    record Payment(String url, @DefaultValue("10s") Duration timeout) {}
+
+    /** @param delays one a retry; after the last one the message is a dead letter */
+    record Retry(@DefaultValue({"5s", "30s", "2m", "10m"}) List<Duration> delays) {
+        RetrySchedule schedule() {
+            return new RetrySchedule(delays);
+        }
+    }
+
+    /** @param retention how long a dead letter is kept in its queue */
+    record DeadLetter(@DefaultValue("14d") Duration retention) {}
+
+    /** @param serverWait how long to wait, at the start, for each server that is not there yet */
+    record Start(@DefaultValue("2m") Duration serverWait) {}
+
+    /** @param directory the folder of the route files */
+    record Routes(@DefaultValue("routes") Path directory) {}
+}

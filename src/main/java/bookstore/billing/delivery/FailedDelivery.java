@@ -1,0 +1,148 @@
+package bookstore.billing.delivery;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.amqp.AmqpException;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageBuilder;
+import org.springframework.amqp.core.MessageDeliveryMode;
+import org.springframework.amqp.core.MessageProperties;
+import org.springframework.amqp.rabbit.config.RetryInterceptorBuilder;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.retry.MessageRecoverer;
+import org.springframework.retry.interceptor.RetryOperationsInterceptor;
+import org.springframework.retry.policy.NeverRetryPolicy;
+
+/**
+ * Decides where a message goes whose try has failed: to a delay queue, or to the dead letters.
+ *
+ * <p>It stands around the listener, outside the transaction: the rollback is over, the ack has yet to come, and
+ * failures of BEGIN, of COMMIT and of reading the message arrive here like any other. The original is acked only
+ * after the broker has confirmed its successor; where that fails, the original goes back to its queue.
+ */
+public final class FailedDelivery implements MessageRecoverer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FailedDelivery.class);
+
+    /** Keeps a broker that refuses the successor from being asked thousands of times a second. */
+    private static final Duration PAUSE_BEFORE_REQUEUE = Duration.ofSeconds(1);
+
+    /** Headers that the broker writes, and by which it would drop a message that takes the same way twice. */
+    private static final List<String> DEATH_HEADERS = List.of("x-death", "x-first-death-", "x-last-death-");
+
+    /** The header comes from outside: whatever it says, adding to it must not overflow. */
+    private static final int MAX_TRIES = 1_000_000;
+
+    private static final String ORIGINAL = "x-original-";
+
+    private final ConfirmedPublisher publisher;
+    private final RetrySchedule schedule;
+    private final MeterRegistry meters;
+
+    public FailedDelivery(ConnectionFactory connectionFactory, RetrySchedule schedule, MeterRegistry meters) {
+        this.publisher = new ConfirmedPublisher(connectionFactory);
+        this.schedule = schedule;
+        this.meters = meters;
+    }
+
+    /**
+     * The advice for the {@code retry} option of a route's spring-rabbitmq endpoint. It tries nothing again itself,
+     * which would hold the consumer's thread.
+     */
+    public RetryOperationsInterceptor advice() {
+        return RetryInterceptorBuilder.stateless()
+                .retryPolicy(new NeverRetryPolicy())
+                .recoverer(this)
+                .build();
+    }
+
+    @Override
+    public void recover(Message message, Throwable cause) {
+        Verdict verdict = Verdict.of(cause);
+        String queue = message.getMessageProperties().getConsumerQueue();
+        int spent = triesSpent(message);
+        try {
+            switch (verdict.fate()) {
+                case LATER -> retry(message, queue, spent, schedule.firstDelay(), cause);
+                case FAILED -> {
+                    int tries = spent + 1;
+                    if (schedule.isExhaustedAfter(tries)) {
+                        deadLetter(message, queue, Reason.ATTEMPTS_EXHAUSTED, tries, cause);
+                    } else {
+                        retry(message, queue, tries, schedule.delayAfter(tries), cause);
+                    }
+                }
+                case REFUSED -> deadLetter(message, queue, verdict.refusal(), spent + 1, cause);
+            }
+        } catch (AmqpException e) {
+            LockSupport.parkNanos(PAUSE_BEFORE_REQUEUE.toNanos());
+            throw e;
+        }
+    }
+
+    private void retry(Message message, String queue, int spent, Duration delay, Throwable cause) {
+        publisher.publish(RetrySchedule.delayQueue(queue, delay), successor(message, spent));
+        LOG.warn(
+                "{}: message {} comes again in {} ({} of {} tries spent): {}",
+                queue,
+                OneLine.of(message.getMessageProperties().getMessageId()),
+                RetrySchedule.text(delay),
+                spent,
+                schedule.tries(),
+                OneLine.ofRootCause(cause));
+    }
+
+    private void deadLetter(Message message, String queue, Reason reason, int tries, Throwable cause) {
+        String deadLetters = Topology.deadLetterQueue(queue);
+        String error = OneLine.ofRootCause(cause);
+        Message letter = successor(message, tries);
+        letter.getMessageProperties().setHeader(DeadLetterHeaders.REASON, reason.word());
+        letter.getMessageProperties().setHeader(DeadLetterHeaders.ERROR, error);
+        letter.getMessageProperties()
+                .setHeader(DeadLetterHeaders.FAILED_AT, Instant.now().toString());
+        publisher.publish(deadLetters, letter);
+        meters.counter("billing.dead.letters", "queue", deadLetters, "reason", reason.word())
+                .increment();
+        LOG.warn(
+                "{}: message {} is a dead letter, {}: {}",
+                queue,
+                OneLine.of(message.getMessageProperties().getMessageId()),
+                reason.word(),
+                error);
+    }
+
+    /** The same message under the same id, with our headers and without what would end its journey early. */
+    private static Message successor(Message message, int spent) {
+        Message successor = MessageBuilder.fromClonedMessage(message).build();
+        MessageProperties properties = successor.getMessageProperties();
+        properties.setDeliveryMode(MessageDeliveryMode.PERSISTENT);
+        Map<String, Object> headers = properties.getHeaders();
+        for (String name : List.copyOf(headers.keySet())) {
+            if (DEATH_HEADERS.stream().anyMatch(name::startsWith)) {
+                headers.putIfAbsent(ORIGINAL + name.substring("x-".length()), headers.remove(name));
+            }
+        }
+        if (properties.getExpiration() != null) {
+            headers.putIfAbsent(ORIGINAL + "expiration", properties.getExpiration());
+            properties.setExpiration(null);
+        }
+        if (properties.getReceivedUserId() != null) {
+            headers.putIfAbsent(ORIGINAL + "user-id", properties.getReceivedUserId());
+        }
+        properties.setUserId(null);
+        headers.put(DeadLetterHeaders.ATTEMPTS, spent);
+        headers.putIfAbsent(DeadLetterHeaders.FIRST_FAILED_AT, Instant.now().toString());
+        return successor;
+    }
+
+    private static int triesSpent(Message message) {
+        Object header = message.getMessageProperties().getHeader(DeadLetterHeaders.ATTEMPTS);
+        return header instanceof Number number ? Math.max(0, Math.min(number.intValue(), MAX_TRIES)) : 0;
+    }
+}

@@ -1,0 +1,72 @@
+package bookstore.billing.delivery;
+
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.camel.processor.idempotent.NoMessageIdException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.support.converter.MessageConversionException;
+import org.springframework.transaction.CannotCreateTransactionException;
+
+/**
+ * What a failure means for its message.
+ *
+ * @param fate what happens to the message
+ * @param reason why it is refused; null unless it is
+ */
+record Verdict(Fate fate, @Nullable Reason reason) {
+
+    enum Fate {
+        /** No waiting cures it: a dead letter at once. */
+        REFUSED,
+        /** The try counts, and the message comes again after the next delay. */
+        FAILED,
+        /** Not the message's fault: it comes again after the first delay, and no try is counted. */
+        LATER
+    }
+
+    /**
+     * SQLSTATEs that speak of the moment and not of the message: lock_not_available (lock_timeout ran out),
+     * serialization_failure, deadlock_detected, query_canceled (statement_timeout), too_many_connections,
+     * idle_in_transaction_session_timeout. See PostgreSQL's appendix A.
+     */
+    private static final Set<String> PASSING = Set.of("55P03", "40001", "40P01", "57014", "53300", "25P03");
+
+    /** Classes of SQLSTATEs that mean that the database itself is away or going away. */
+    private static final Set<String> DATABASE_AWAY = Set.of("08", "57P");
+
+    /** @return why the message is refused; only for {@link Fate#REFUSED} */
+    Reason refusal() {
+        return Objects.requireNonNull(reason, "a message is refused for a reason");
+    }
+
+    static Verdict of(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof RefusedMessageException refused) {
+                return refused(refused.reason());
+            }
+            if (cause instanceof NoMessageIdException) {
+                return refused(Reason.MISSING_MESSAGE_ID);
+            }
+            if (cause instanceof MessageConversionException) {
+                return refused(Reason.INVALID_MESSAGE);
+            }
+            if (cause instanceof TryLaterException
+                    || cause instanceof CannotCreateTransactionException
+                    || cause instanceof SQLException sql && isPassing(sql)) {
+                return new Verdict(Fate.LATER, null);
+            }
+        }
+        return new Verdict(Fate.FAILED, null);
+    }
+
+    private static Verdict refused(Reason reason) {
+        return new Verdict(Fate.REFUSED, reason);
+    }
+
+    private static boolean isPassing(SQLException failure) {
+        String state = failure.getSQLState();
+        return state != null
+                && (PASSING.contains(state) || DATABASE_AWAY.stream().anyMatch(state::startsWith));
+    }
+}

@@ -1,0 +1,170 @@
+package bookstore.billing.inbox;
+
+import bookstore.billing.delivery.Reason;
+import bookstore.billing.delivery.RefusedMessageException;
+import bookstore.billing.delivery.TryLaterException;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import javax.sql.DataSource;
+import org.apache.camel.Exchange;
+import org.apache.camel.spi.IdempotentRepository;
+import org.apache.camel.support.service.ServiceSupport;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * One consumer's inbox: an idempotent repository in the table {@code processed_message} whose row commits or rolls
+ * back with the work of the route.
+ *
+ * <p>Of two copies of a message the second waits in its INSERT for the first one's transaction: a commit makes it a
+ * duplicate, a rollback makes the work its own. That takes one atomic INSERT ... ON CONFLICT in the route's
+ * transaction under READ COMMITTED; a check before the insert would let both copies through.
+ *
+ * <p>A route uses it with {@code eager: true} and {@code removeOnFailure: false}. The rollback has removed the row
+ * already; a removal after it could only hit the row of a copy that has committed meanwhile, so {@link #remove} never
+ * removes anything, and nothing else here does.
+ */
+public final class PostgresInbox extends ServiceSupport implements IdempotentRepository {
+
+    /** The exchange's variable with what the message says, as the consumer reads it; set before the inbox is asked. */
+    public static final String FINGERPRINT = "fingerprint";
+
+    /** The exchange's variable that is true where the message was replayed from a dead-letter queue. */
+    public static final String REPLAYED = "replayed";
+
+    private static final String INSERT =
+            """
+            INSERT INTO processed_message (message_id, consumer, fingerprint)
+            VALUES (?, ?, ?)
+            ON CONFLICT ON CONSTRAINT processed_message_pkey DO NOTHING
+            """;
+
+    /** A statement of its own: INSERT's snapshot is older than the row it waited for. */
+    private static final String FIND_FINGERPRINT =
+            """
+            SELECT fingerprint
+            FROM processed_message
+            WHERE message_id = ? AND consumer = ?
+            """;
+
+    private final JdbcTemplate jdbc;
+    private final DataSource dataSource;
+    private final String consumer;
+    private final InboxCounts counts;
+
+    /**
+     * @param dataSource the database of the route's transaction, the same object as the transaction manager's
+     * @param consumer the name that the rows are kept under; no two consumers share one
+     */
+    public PostgresInbox(DataSource dataSource, String consumer, MeterRegistry meters) {
+        this.jdbc = new JdbcTemplate(dataSource);
+        this.dataSource = dataSource;
+        this.consumer = consumer;
+        this.counts = new InboxCounts(consumer, meters);
+    }
+
+    /**
+     * Takes the message for this transaction.
+     *
+     * @return true where the work is this exchange's to do; false where it has been done
+     * @throws RefusedMessageException without an id, and where the id was processed with another content
+     * @throws IllegalStateException outside a transaction on this inbox's database
+     */
+    @Override
+    public boolean add(Exchange exchange, String messageId) {
+        requireTransaction();
+        requireId(messageId);
+        String fingerprint = exchange.getVariable(FINGERPRINT, String.class);
+        if (fingerprint == null) {
+            throw new IllegalStateException("the variable " + FINGERPRINT
+                    + " is not set: the step that reads the message comes before the inbox");
+        }
+        InboxDelivery delivery = InboxDelivery.begin(exchange, messageId, counts);
+        if (jdbc.update(INSERT, messageId, consumer, fingerprint) == 1) {
+            delivery.decide(Outcome.PROCESSED);
+            return true;
+        }
+        String known = find(messageId);
+        if (known == null) {
+            // the cleaner took the row between the two statements; the next try finds the place free
+            throw new TryLaterException("the inbox row of this message has just been cleaned away");
+        }
+        if (!known.equals(fingerprint)) {
+            delivery.decide(Outcome.CONFLICT);
+            throw new RefusedMessageException(
+                    Reason.MESSAGE_ID_CONFLICT,
+                    "this message id was processed with another content than this message's");
+        }
+        delivery.decide(Outcome.DUPLICATE_MESSAGE);
+        return false;
+    }
+
+    /**
+     * For the step of a route that finds the work done already under another message id: the delivery counts as a
+     * duplicate by its business key. The row stays, so that copies of this message are known as well.
+     *
+     * @throws IllegalStateException where the exchange has not passed this inbox
+     */
+    public void duplicateByBusinessKey(Exchange exchange) {
+        InboxDelivery.of(exchange).decide(Outcome.DUPLICATE_BUSINESS_KEY);
+    }
+
+    /** Whether the message is known; a question for tools, never the decision of a route. */
+    @Override
+    public boolean contains(String messageId) {
+        return find(messageId) != null;
+    }
+
+    /** @throws IllegalStateException always: a route that asks first and inserts later lets two copies through */
+    @Override
+    public boolean contains(Exchange exchange, String messageId) {
+        throw new IllegalStateException("the idempotentConsumer of an inbox needs eager: true");
+    }
+
+    /** @throws IllegalStateException always: without an exchange there is no fingerprint to compare */
+    @Override
+    public boolean add(String messageId) {
+        throw new IllegalStateException("an inbox takes a message with its exchange");
+    }
+
+    /** Removes nothing and says so; see above. */
+    @Override
+    public boolean remove(String messageId) {
+        return false;
+    }
+
+    /** Nothing to confirm: the row is committed with the work. */
+    @Override
+    public boolean confirm(String messageId) {
+        return true;
+    }
+
+    /** @throws UnsupportedOperationException always: an emptied inbox would process every late copy again */
+    @Override
+    public void clear() {
+        throw new UnsupportedOperationException("an inbox is not emptied; its cleaner deletes what is old");
+    }
+
+    private @Nullable String find(String messageId) {
+        List<String> found = jdbc.queryForList(FIND_FINGERPRINT, String.class, messageId, consumer);
+        return found.isEmpty() ? null : found.get(0);
+    }
+
+    private void requireTransaction() {
+        if (!TransactionSynchronizationManager.isActualTransactionActive()
+                || !TransactionSynchronizationManager.hasResource(dataSource)) {
+            throw new IllegalStateException(
+                    "the inbox of " + consumer + " needs a transacted step around it, on the inbox's own database");
+        }
+    }
+
+    private static void requireId(String messageId) {
+        if (messageId.isBlank()) {
+            throw new RefusedMessageException(Reason.MISSING_MESSAGE_ID, "the message has no message id");
+        }
+        if (messageId.indexOf('\0') >= 0) {
+            throw new RefusedMessageException(Reason.INVALID_MESSAGE, "the message id contains a NUL character");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package bookstore.billing.operate;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.ApplicationListener;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
+
+/**
+ * Refuses a start whose settings cannot work, before anything is connected. There is no fallback to something
+ * embedded: an invoice in a database that nobody named would be lost.
+ */
+final class RequiredSettings implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
+
+    private static final Pattern DURATION = Pattern.compile("\\d+(ms|s|m|h|d)");
+
+    private static final List<String> DURATIONS = List.of(
+            "billing.payment.timeout",
+            "billing.payment.key-life",
+            "billing.retry.delays",
+            "billing.inbox.retention",
+            "billing.dead-letter.retention",
+            "billing.start.server-wait");
+
+    @Override
+    public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
+        ConfigurableEnvironment environment = event.getEnvironment();
+        Binder settings = Binder.get(environment);
+        requireServers(settings);
+        DURATIONS.forEach(name -> requireUnits(name, text(settings, name)));
+        Path routes = routes(text(settings, "billing.routes.directory"));
+        // Camel's file pattern does not follow a link to the folder, and would load nothing without a word
+        environment
+                .getPropertySources()
+                .addFirst(new MapPropertySource(
+                        "billing routes",
+                        Map.of("camel.main.routes-include-pattern", "file:" + routes + "/*.camel.yaml")));
+    }
+
+    private static void requireServers(Binder settings) {
+        List<String> missing = Stream.of(
+                        text(settings, "spring.datasource.url") == null ? "SPRING_DATASOURCE_URL" : null,
+                        text(settings, "spring.rabbitmq.host") == null
+                                        && text(settings, "spring.rabbitmq.addresses") == null
+                                ? "SPRING_RABBITMQ_HOST"
+                                : null,
+                        text(settings, "billing.payment.url") == null ? "BILLING_PAYMENT_URL" : null)
+                .filter(name -> name != null)
+                .toList();
+        if (!missing.isEmpty()) {
+            throw new StartRefusedException("set " + String.join(", ", missing)
+                    + " (PostgreSQL, RabbitMQ and the payment provider are never guessed)");
+        }
+        String provider = text(settings, "billing.payment.url");
+        if (provider != null && !isHttp(provider)) {
+            throw new StartRefusedException("BILLING_PAYMENT_URL is no http or https address: " + provider);
+        }
+    }
+
+    private static boolean isHttp(String url) {
+        try {
+            URI uri = URI.create(url);
+            return ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme())) && uri.getHost() != null;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private static void requireUnits(String name, @Nullable String value) {
+        if (value == null) {
+            return;
+        }
+        for (String duration : value.split(",", -1)) {
+            if (!DURATION.matcher(duration.strip()).matches()) {
+                throw new StartRefusedException(name + "=" + value
+                        + ": a duration is a whole number with its unit (ms, s, m, h or d), such as 30s");
+            }
+        }
+    }
+
+    private static Path routes(@Nullable String directory) {
+        Path routes = Path.of(directory == null ? "routes" : directory);
+        try {
+            Path real = routes.toRealPath();
+            try (Stream<Path> files = Files.list(real)) {
+                if (files.noneMatch(file -> file.getFileName().toString().endsWith(".camel.yaml"))) {
+                    throw new StartRefusedException("no *.camel.yaml in " + real
+                            + ": billing.routes.directory (BILLING_ROUTES_DIRECTORY) names the folder of the routes");
+                }
+            }
+            return real;
+        } catch (IOException e) {
+            throw new StartRefusedException("no folder " + routes.toAbsolutePath()
+                    + ": billing.routes.directory (BILLING_ROUTES_DIRECTORY) names the folder of the routes");
+        }
+    }
+
+    private static @Nullable String text(Binder settings, String name) {
+        String value = settings.bind(name, Bindable.of(String.class)).orElse("").strip();
+        return value.isEmpty() ? null : value;
+    }
+
+    /** After the settings' files have been read and logging has been set up. */
+    @Override
+    public int getOrder() {
+        return LOWEST_PRECEDENCE;
+    }
+}

@@ -1,0 +1,12 @@
+package bookstore.billing.order;
+
+import java.util.UUID;
+
+/** What billing reads of an "order placed" message. */
+record OrderPlaced(UUID orderId, Money total) {
+
+    /** Equal for two messages exactly where they say the same of order, amount and currency. */
+    String fingerprint() {
+        return "order " + orderId + " " + total.amount().toPlainString() + " " + total.currency();
+    }
+}
