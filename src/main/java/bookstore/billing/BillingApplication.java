@@ -13,11 +13,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import javax.sql.DataSource;
 import org.apache.camel.spring.spi.SpringTransactionPolicy;
 import org.springframework.amqp.core.Declarables;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.flyway.FlywayMigrationStrategy;
 import org.springframework.boot.autoconfigure.jdbc.JdbcConnectionDetails;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -26,7 +28,8 @@ import org.springframework.retry.interceptor.RetryOperationsInterceptor;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /** Gives the routes in {@code routes/} the beans that they name, and starts them. */
-@SpringBootApplication
+@SpringBootConfiguration
+@EnableAutoConfiguration
 @EnableConfigurationProperties(BillingSettings.class)
 public class BillingApplication {
 
@@ -90,8 +93,10 @@ public class BillingApplication {
     }
 
     @Bean
-    RabbitAdmin rabbitAdmin(ConnectionFactory connectionFactory) {
-        var admin = new RabbitAdmin(connectionFactory);
+    RabbitAdmin rabbitAdmin(CachingConnectionFactory connections) {
+        // whoever used the channel gets the exception and tells it, so this is no error of its own
+        connections.setCloseExceptionLogger((log, message, cause) -> log.warn(message + ": " + cause.getMessage()));
+        var admin = new RabbitAdmin(connections);
         // a queue with other arguments stays so, however often it is declared
         admin.setRetryTemplate(null);
         return admin;

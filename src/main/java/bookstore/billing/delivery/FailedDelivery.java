@@ -91,7 +91,7 @@ public final class FailedDelivery implements MessageRecoverer {
         LOG.warn(
                 "{}: message {} comes again in {} ({} of {} tries spent): {}",
                 queue,
-                OneLine.of(message.getMessageProperties().getMessageId()),
+                id(message),
                 RetrySchedule.text(delay),
                 spent,
                 schedule.tries(),
@@ -109,12 +109,7 @@ public final class FailedDelivery implements MessageRecoverer {
         publisher.publish(deadLetters, letter);
         meters.counter("billing.dead.letters", "queue", deadLetters, "reason", reason.word())
                 .increment();
-        LOG.warn(
-                "{}: message {} is a dead letter, {}: {}",
-                queue,
-                OneLine.of(message.getMessageProperties().getMessageId()),
-                reason.word(),
-                error);
+        LOG.warn("{}: message {} is a dead letter, {}: {}", queue, id(message), reason.word(), error);
     }
 
     /** The same message under the same id, with our headers and without what would end its journey early. */
@@ -123,6 +118,8 @@ public final class FailedDelivery implements MessageRecoverer {
         MessageProperties properties = successor.getMessageProperties();
         properties.setDeliveryMode(MessageDeliveryMode.PERSISTENT);
         Map<String, Object> headers = properties.getHeaders();
+        // what the broker says of this delivery is not part of the message
+        headers.remove("x-delivery-count");
         for (String name : List.copyOf(headers.keySet())) {
             if (DEATH_HEADERS.stream().anyMatch(name::startsWith)) {
                 headers.putIfAbsent(ORIGINAL + name.substring("x-".length()), headers.remove(name));
@@ -139,6 +136,11 @@ public final class FailedDelivery implements MessageRecoverer {
         headers.put(DeadLetterHeaders.ATTEMPTS, spent);
         headers.putIfAbsent(DeadLetterHeaders.FIRST_FAILED_AT, Instant.now().toString());
         return successor;
+    }
+
+    private static String id(Message message) {
+        String id = message.getMessageProperties().getMessageId();
+        return id == null ? "(without an id)" : OneLine.of(id);
     }
 
     private static int triesSpent(Message message) {

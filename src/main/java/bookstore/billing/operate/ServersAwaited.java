@@ -1,6 +1,8 @@
 package bookstore.billing.operate;
 
 import bookstore.billing.delivery.OneLine;
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Method;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -94,6 +96,14 @@ public final class ServersAwaited {
             }
         }
         return null;
+    }
+
+    private static String text(ShutdownSignalException refusal) {
+        Method reason = refusal.getReason();
+        if (reason instanceof AMQP.Channel.Close channel) {
+            return channel.getReplyText();
+        }
+        return reason instanceof AMQP.Connection.Close connection ? connection.getReplyText() : reason.toString();
     }
 
     private static String rootMessage(Throwable failure) {

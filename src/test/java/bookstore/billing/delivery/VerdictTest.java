@@ -1,0 +1,50 @@
+package bookstore.billing.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bookstore.billing.delivery.Verdict.Fate;
+import java.sql.SQLException;
+import org.apache.camel.RuntimeCamelException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.transaction.CannotCreateTransactionException;
+
+class VerdictTest {
+
+    @Test
+    void refusalIsFoundInsideTheFrameworksWrapping() {
+        var failure = new RuntimeCamelException(new RefusedMessageException(Reason.PAYMENT_DECLINED, "declined"));
+
+        assertThat(Verdict.of(failure)).isEqualTo(new Verdict(Fate.REFUSED, Reason.PAYMENT_DECLINED));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"55P03", "40001", "40P01", "57014", "53300", "25P03", "08006", "08001", "57P01", "57P03"})
+    void whatSpeaksOfTheMomentIsLaterAndSpendsNoTry(String sqlState) {
+        var failure = new RuntimeCamelException(new IllegalStateException(new SQLException("passing", sqlState)));
+
+        assertThat(Verdict.of(failure).fate()).isEqualTo(Fate.LATER);
+    }
+
+    @Test
+    void waitingForAConnectionIsLater() {
+        assertThat(Verdict.of(new CannotCreateTransactionException("pool")).fate())
+                .isEqualTo(Fate.LATER);
+    }
+
+    /** Duplicates are told by the statements' own row counts; a violation that reaches this point is an error. */
+    @Test
+    void uniqueViolationIsAFailedTryAndNoDuplicate() {
+        var failure = new DuplicateKeyException("unique", new SQLException("unique_violation", "23505"));
+
+        assertThat(Verdict.of(failure)).isEqualTo(new Verdict(Fate.FAILED, null));
+    }
+
+    @Test
+    void anythingElseIsAFailedTry() {
+        assertThat(Verdict.of(new IllegalArgumentException("a bug"))).isEqualTo(new Verdict(Fate.FAILED, null));
+        assertThat(Verdict.of(new SQLException("no state"))).isEqualTo(new Verdict(Fate.FAILED, null));
+    }
+}

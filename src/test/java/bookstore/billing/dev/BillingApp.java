@@ -1,0 +1,84 @@
+package bookstore.billing.dev;
+
+import bookstore.billing.BillingApplication;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.camel.CamelContext;
+import org.apache.camel.spi.RouteController;
+import org.assertj.core.api.ThrowingConsumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** One instance of the application in this JVM, on a given database, broker and provider. */
+public final class BillingApp implements AutoCloseable {
+
+    private static final String ROUTE = "billing-invoice";
+
+    private final ConfigurableApplicationContext context;
+
+    private BillingApp(ConfigurableApplicationContext context) {
+        this.context = context;
+    }
+
+    /**
+     * @param additions a class with more beans, by which a test reaches inside; null for what ships
+     * @param settings more settings, {@code name=value}
+     */
+    public static BillingApp start(
+            @Nullable Class<?> additions, Database database, Broker broker, Provider provider, String... settings) {
+        var arguments = new LinkedHashMap<>(settings(database, broker, provider.url()));
+        for (String setting : settings) {
+            String[] parts = setting.split("=", 2);
+            arguments.put(parts[0], parts[1]);
+        }
+        return new BillingApp(new SpringApplicationBuilder(BillingApplication.class)
+                .sources(additions == null ? new Class<?>[0] : new Class<?>[] {additions})
+                .run(arguments.entrySet().stream()
+                        .map(argument -> "--" + argument.getKey() + "=" + argument.getValue())
+                        .toArray(String[]::new)));
+    }
+
+    /** What an instance needs to know of its servers, as Spring's properties. */
+    static Map<String, String> settings(Database database, Broker broker, String provider) {
+        var settings = new LinkedHashMap<String, String>();
+        settings.put("spring.datasource.url", database.url());
+        settings.put("spring.datasource.username", database.username());
+        settings.put("spring.datasource.password", database.password());
+        settings.put("spring.rabbitmq.host", broker.host());
+        settings.put("spring.rabbitmq.port", Integer.toString(broker.port()));
+        settings.put("spring.rabbitmq.username", broker.username());
+        settings.put("spring.rabbitmq.password", broker.password());
+        settings.put("spring.rabbitmq.virtual-host", broker.virtualHost());
+        settings.put("billing.payment.url", provider);
+        settings.put("billing.retry.delays", Stage.RETRY_DELAYS);
+        settings.put("management.server.port", "0");
+        return settings;
+    }
+
+    /** The sum of the counters of that name and those tags ({@code "consumer", "billing.invoice", ...}). */
+    public long counted(String name, String... tags) {
+        return (long) context.getBean(MeterRegistry.class).find(name).tags(tags).counters().stream()
+                .mapToDouble(Counter::count)
+                .sum();
+    }
+
+    void stopConsuming() {
+        route(controller -> controller.stopRoute(ROUTE));
+    }
+
+    void startConsuming() {
+        route(controller -> controller.startRoute(ROUTE));
+    }
+
+    private void route(ThrowingConsumer<RouteController> action) {
+        action.accept(context.getBean(CamelContext.class).getRouteController());
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

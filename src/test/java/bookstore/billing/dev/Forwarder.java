@@ -1,0 +1,99 @@
+package bookstore.billing.dev;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A port in front of a server that can be closed and opened, so that the server seems to go and come. */
+public final class Forwarder implements AutoCloseable {
+
+    private final int targetPort;
+    private final int port;
+    private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
+        var thread = new Thread(task, "forwarder");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final List<Socket> connections = new CopyOnWriteArrayList<>();
+    private volatile ServerSocket open;
+
+    /** Closed at first. */
+    public Forwarder(int targetPort) {
+        this.targetPort = targetPort;
+        this.open = listen(0);
+        this.port = open.getLocalPort();
+        shut();
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public void open() {
+        open = listen(port);
+        ServerSocket listening = open;
+        threads.execute(() -> {
+            while (!listening.isClosed()) {
+                try {
+                    Socket client = listening.accept();
+                    Socket server = new Socket(InetAddress.getLoopbackAddress(), targetPort);
+                    connections.addAll(List.of(client, server));
+                    threads.execute(() -> pump(client, server));
+                    threads.execute(() -> pump(server, client));
+                } catch (IOException e) {
+                    // the port was shut, or the server is away: the client sees a connection that closes
+                }
+            }
+        });
+    }
+
+    /** Cuts every connection and takes no more. */
+    public void shut() {
+        close(open);
+        connections.forEach(Forwarder::close);
+        connections.clear();
+    }
+
+    private static ServerSocket listen(int port) {
+        try {
+            var socket = new ServerSocket();
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return socket;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void pump(Socket from, Socket to) {
+        try {
+            from.getInputStream().transferTo(to.getOutputStream());
+        } catch (IOException e) {
+            // one side is gone, so the other one goes too
+        } finally {
+            close(from);
+            close(to);
+        }
+    }
+
+    private static void close(AutoCloseable closed) {
+        try {
+            closed.close();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        shut();
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,147 @@
+package bookstore.billing.dev;
+
+import bookstore.billing.delivery.RetrySchedule;
+import bookstore.billing.delivery.Topology;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.Message;
+
+/**
+ * Everything a test of the running application needs: a database, a broker, a provider in a process of its own, and
+ * instances of the application. What happened is told by the tables, the queues and the provider's ledger.
+ */
+public final class Stage implements AutoCloseable {
+
+    /** Short enough for tests, and told apart from others by their queues' names. */
+    static final String RETRY_DELAYS = "1s,2s";
+
+    private static final String QUEUE = "billing-invoice";
+
+    private final Database database = Database.create();
+    private final Broker broker = Broker.get();
+    private final Provider provider = Provider.start();
+    private final List<BillingApp> apps = new ArrayList<>();
+
+    private Stage() {
+        if (!broker.isReal()) {
+            var schedule = new RetrySchedule(List.of(Duration.ofSeconds(1), Duration.ofSeconds(2)));
+            broker.declare(new Topology(schedule, Duration.ofDays(14)).declarables());
+        }
+    }
+
+    public static Stage with(int instances, String... settings) {
+        return with(instances, null, settings);
+    }
+
+    public static Stage with(int instances, @Nullable Class<?> additions, String... settings) {
+        var stage = new Stage();
+        try {
+            // what an earlier test left in a shared broker is none of this one's business
+            stage.purge();
+            IntStream.range(0, instances)
+                    .forEach(i -> stage.apps.add(
+                            BillingApp.start(additions, stage.database, stage.broker, stage.provider, settings)));
+            return stage;
+        } catch (RuntimeException | Error e) {
+            stage.close();
+            throw e;
+        }
+    }
+
+    /** As new, but for the counters, which only grow. */
+    public void clear() {
+        purge();
+        database.update("TRUNCATE invoice, processed_message");
+        provider.reset();
+    }
+
+    private void purge() {
+        broker.purge(QUEUE, QUEUE + ".retry.1s", QUEUE + ".retry.2s", QUEUE + ".dlq", "order-notification");
+    }
+
+    public Database database() {
+        return database;
+    }
+
+    public Broker broker() {
+        return broker;
+    }
+
+    public Provider provider() {
+        return provider;
+    }
+
+    public List<BillingApp> apps() {
+        return List.copyOf(apps);
+    }
+
+    public void publish(Message... messages) {
+        for (Message message : messages) {
+            broker.publish("order-placed", "", message);
+        }
+    }
+
+    public long invoices(UUID orderId) {
+        return database.count("SELECT count(*) FROM invoice WHERE order_id = ?", orderId);
+    }
+
+    public long invoices() {
+        return database.count("SELECT count(*) FROM invoice");
+    }
+
+    public int charges(UUID orderId) {
+        return provider.charges(orderId).size();
+    }
+
+    public long inboxRows() {
+        return database.count("SELECT count(*) FROM processed_message");
+    }
+
+    /** Messages of billing that wait: for a consumer or for their next try. */
+    public long waiting() {
+        return broker.ready(QUEUE) + broker.ready(QUEUE + ".retry.1s") + broker.ready(QUEUE + ".retry.2s");
+    }
+
+    public long deadLettersWaiting() {
+        return broker.ready(QUEUE + ".dlq");
+    }
+
+    public List<Message> takeDeadLetters() {
+        return broker.drain(QUEUE + ".dlq");
+    }
+
+    /** Over all instances. */
+    public long counted(String name, String... tags) {
+        return apps.stream().mapToLong(app -> app.counted(name, tags)).sum();
+    }
+
+    /** Deliveries that have come to an end, over all instances. */
+    public long ended() {
+        return counted("inbox.processed") + counted("inbox.duplicates") + counted("billing.dead.letters");
+    }
+
+    public void stopConsuming() {
+        apps.forEach(BillingApp::stopConsuming);
+    }
+
+    public void startConsuming() {
+        apps.forEach(BillingApp::startConsuming);
+    }
+
+    /** Stops the instances, so that what they hold unacked is ready again. */
+    public void stopApps() {
+        apps.forEach(BillingApp::close);
+        apps.clear();
+    }
+
+    @Override
+    public void close() {
+        stopApps();
+        provider.close();
+        database.close();
+    }
+}
