@@ -1,0 +1,189 @@
+package bookstore.billing.payment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import bookstore.billing.delivery.Reason;
+import bookstore.billing.delivery.RefusedMessageException;
+import bookstore.billing.dev.Provider;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HttpPaymentGatewayTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+    private static Provider provider;
+
+    private final UUID order = UUID.randomUUID();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final PaymentGateway gateway = new HttpPaymentGateway(provider.url() + "/", TIMEOUT, meters);
+
+    @BeforeAll
+    static void start() {
+        provider = Provider.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        provider.close();
+    }
+
+    @BeforeEach
+    void reset() {
+        provider.reset();
+    }
+
+    @Test
+    void chargeSendsTheKeyAndTheAmountWithTheCurrencysDecimals() {
+        String paymentId = charge(gateway);
+
+        assertThat(charge(gateway)).isEqualTo(paymentId);
+        assertThat(provider.ledger()).singleElement().satisfies(charge -> {
+            assertThat(charge.key()).isEqualTo(order.toString());
+            assertThat(charge.amount()).isEqualTo("149.90");
+            assertThat(charge.currency()).isEqualTo("TRY");
+            assertThat(charge.paymentId()).isEqualTo(paymentId);
+        });
+        assertThat(counted(PaymentOutcome.CAPTURED)).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"402,PAYMENT_DECLINED,DECLINED", "422,PAYMENT_CONFLICT,CONFLICT"})
+    void finalAnswerIsARefusal(int status, Reason reason, PaymentOutcome outcome) {
+        provider.failAlways(status);
+
+        assertThatThrownBy(() -> charge(gateway))
+                .isInstanceOfSatisfying(RefusedMessageException.class, refused -> assertThat(refused.reason())
+                        .isEqualTo(reason));
+        assertThat(counted(outcome)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "409,RUNNING",
+        "429,BUSY",
+        "503,BUSY",
+        "500,UNKNOWN",
+        "502,UNKNOWN",
+        "204,UNKNOWN",
+        "302,UNKNOWN",
+        "401,UNKNOWN",
+        "404,UNKNOWN"
+    })
+    void anyOtherAnswerIsAFailedTryThatSaysItsStatus(int status, PaymentOutcome outcome) {
+        provider.failAlways(status);
+
+        assertThatThrownBy(() -> charge(gateway))
+                .isInstanceOf(PaymentFailedException.class)
+                .hasMessageContaining(Integer.toString(status));
+        assertThat(counted(outcome)).isEqualTo(1);
+    }
+
+    @Test
+    void silenceEndsWithTheLimit() {
+        provider.chargeAndHang(1);
+
+        assertThatThrownBy(() -> charge(gateway))
+                .isInstanceOf(PaymentFailedException.class)
+                .hasMessageContaining("1000 ms");
+        assertThat(counted(PaymentOutcome.UNKNOWN)).isEqualTo(1);
+    }
+
+    /** The request's own timeout of the JDK's client ends with the headers: this body would be waited for without end. */
+    @Test
+    void answerThatBeginsAndNeverEndsEndsWithTheLimit() throws Exception {
+        try (ServerSocket stalling = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var thread = new Thread(() -> {
+                try (Socket client = stalling.accept()) {
+                    OutputStream answer = client.getOutputStream();
+                    answer.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{".getBytes(StandardCharsets.US_ASCII));
+                    answer.flush();
+                    // until the gateway gives up and closes
+                    client.getInputStream().transferTo(OutputStream.nullOutputStream());
+                } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            thread.setDaemon(true);
+            thread.start();
+            var stalled = new HttpPaymentGateway("http://127.0.0.1:" + stalling.getLocalPort(), TIMEOUT, meters);
+
+            assertThatThrownBy(() -> charge(stalled))
+                    .isInstanceOf(PaymentFailedException.class)
+                    .hasMessageContaining("1000 ms");
+        }
+    }
+
+    @Test
+    void brokenConnectionAndBrokenAnswerAreUnknown() {
+        provider.chargeAndReset(1);
+        assertThatThrownBy(() -> charge(gateway)).isInstanceOf(PaymentFailedException.class);
+        provider.chargeAndAnswerBrokenJson(1);
+        assertThatThrownBy(() -> charge(gateway)).isInstanceOf(PaymentFailedException.class);
+
+        assertThat(counted(PaymentOutcome.UNKNOWN)).isEqualTo(2);
+        assertThat(charge(gateway)).isNotBlank();
+        assertThat(provider.ledger()).hasSize(1);
+    }
+
+    @Test
+    void providerThatIsNotThereIsUnreachableAndNothingWasSent() throws Exception {
+        int closed;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            closed = socket.getLocalPort();
+        }
+        var nowhere = new HttpPaymentGateway("http://127.0.0.1:" + closed, TIMEOUT, meters);
+
+        assertThatThrownBy(() -> charge(nowhere)).hasMessageContaining("cannot be reached");
+        assertThat(counted(PaymentOutcome.UNREACHABLE)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "[]", "{\"paymentId\":7}", "{\"paymentId\":\" \"}", ""})
+    void answerWithoutAPaymentIdIsUnknown(String body) throws Exception {
+        try (ServerSocket odd = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var thread = new Thread(() -> {
+                try (Socket client = odd.accept()) {
+                    client.getInputStream().read();
+                    client.getOutputStream()
+                            .write(("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: " + body.length()
+                                            + "\r\n\r\n" + body)
+                                    .getBytes(StandardCharsets.US_ASCII));
+                } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            thread.setDaemon(true);
+            thread.start();
+            var oddGateway = new HttpPaymentGateway("http://127.0.0.1:" + odd.getLocalPort(), TIMEOUT, meters);
+
+            assertThatThrownBy(() -> charge(oddGateway)).isInstanceOf(PaymentFailedException.class);
+            assertThat(counted(PaymentOutcome.UNKNOWN)).isEqualTo(1);
+        }
+    }
+
+    private String charge(PaymentGateway with) {
+        return with.charge(order.toString(), order, new BigDecimal("149.90"), "TRY");
+    }
+
+    private long counted(PaymentOutcome outcome) {
+        return (long)
+                meters.counter("billing.payments", "outcome", outcome.word()).count();
+    }
+}
