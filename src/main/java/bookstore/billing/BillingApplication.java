@@ -1,18 +1,27 @@
 package bookstore.billing;
 
+import bookstore.billing.delivery.ConsumerContainers;
+import bookstore.billing.delivery.ConsumerPause;
 import bookstore.billing.delivery.ExactBody;
 import bookstore.billing.delivery.FailedDelivery;
+import bookstore.billing.delivery.Outages;
 import bookstore.billing.delivery.Topology;
 import bookstore.billing.inbox.PostgresInbox;
+import bookstore.billing.operate.BrokerConnection;
+import bookstore.billing.operate.DatabaseProbe;
 import bookstore.billing.operate.LoadedRoutes;
+import bookstore.billing.operate.OutageHealth;
 import bookstore.billing.operate.ServersAwaited;
+import bookstore.billing.operate.StartedServices;
 import bookstore.billing.order.OrderReader;
 import bookstore.billing.payment.HttpPaymentGateway;
 import bookstore.billing.payment.PaymentGateway;
+import bookstore.billing.payment.PendingPayments;
+import bookstore.billing.payment.ProviderClient;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
 import javax.sql.DataSource;
 import org.apache.camel.spring.spi.SpringTransactionPolicy;
-import org.springframework.amqp.core.Declarables;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
@@ -60,15 +69,54 @@ public class BillingApplication {
     }
 
     @Bean
-    PaymentGateway payment(BillingSettings settings, MeterRegistry meters) {
-        return new HttpPaymentGateway(
-                settings.payment().url(), settings.payment().timeout(), meters);
+    PaymentGateway payment(
+            BillingSettings settings, Outages outages, PendingPayments pendingPayments, MeterRegistry meters) {
+        var client =
+                new ProviderClient(settings.payment().url(), settings.payment().timeout());
+        return new HttpPaymentGateway(client, outages, pendingPayments, meters);
+    }
+
+    @Bean
+    PendingPayments pendingPayments(DataSource dataSource) {
+        return new PendingPayments(dataSource);
     }
 
     @Bean
     RetryOperationsInterceptor failedDelivery(
-            ConnectionFactory connectionFactory, BillingSettings settings, MeterRegistry meters) {
-        return new FailedDelivery(connectionFactory, settings.retry().schedule(), meters).advice();
+            ConnectionFactory connectionFactory,
+            BillingSettings settings,
+            Outages outages,
+            PendingPayments pendingPayments,
+            MeterRegistry meters) {
+        return new FailedDelivery(connectionFactory, settings.retry().schedule(), outages, pendingPayments, meters)
+                .advice();
+    }
+
+    // what keeps them running while servers come and go
+
+    @Bean
+    Outages outages() {
+        return new Outages();
+    }
+
+    @Bean
+    ConsumerContainers consumerContainers(RabbitAdmin admin) {
+        return new ConsumerContainers(admin);
+    }
+
+    @Bean
+    ConsumerPause consumerPause(Outages outages, JdbcConnectionDetails database) {
+        return new ConsumerPause(outages, new DatabaseProbe(database)::check, List.of("billing-invoice"));
+    }
+
+    @Bean
+    StartedServices startedServices(ConsumerPause pause) {
+        return new StartedServices(pause);
+    }
+
+    @Bean
+    OutageHealth consuming(Outages outages) {
+        return new OutageHealth(outages);
     }
 
     // what must be there before the routes start
@@ -87,15 +135,13 @@ public class BillingApplication {
     }
 
     @Bean
-    Declarables topology(BillingSettings settings) {
-        return new Declarables(
-                new Topology(settings.retry().schedule(), settings.deadLetter().retention()).declarables());
+    Topology topology(BillingSettings settings) {
+        return new Topology(settings.retry().schedule(), settings.deadLetter().retention());
     }
 
     @Bean
     RabbitAdmin rabbitAdmin(CachingConnectionFactory connections) {
-        // whoever used the channel gets the exception and tells it, so this is no error of its own
-        connections.setCloseExceptionLogger((log, message, cause) -> log.warn(message + ": " + cause.getMessage()));
+        connections.addConnectionListener(new BrokerConnection());
         var admin = new RabbitAdmin(connections);
         // a queue with other arguments stays so, however often it is declared
         admin.setRetryTemplate(null);
@@ -103,8 +149,9 @@ public class BillingApplication {
     }
 
     @Bean
-    InitializingBean topologyDeclaredWhenTheBrokerIsThere(ServersAwaited servers, RabbitAdmin admin) {
-        return () -> servers.broker(admin);
+    InitializingBean topologyDeclaredWhenTheBrokerIsThere(
+            ServersAwaited servers, Topology topology, RabbitAdmin admin) {
+        return () -> servers.broker(() -> topology.declare(admin));
     }
 
     @Bean

@@ -56,7 +56,7 @@ class DeadLetterTest {
 
         assertThat(awaitDeadLetters(6)).allSatisfy(letter -> assertReason(letter, "missing-message-id"));
         assertThat(stage.invoices()).isZero();
-        assertThat(stage.provider().requests()).isEmpty();
+        assertThat(stage.chargeRequests()).isEmpty();
         assertThat(stage.inboxRows()).isZero();
         assertThat(stage.waiting()).isZero();
     }
@@ -79,7 +79,7 @@ class DeadLetterTest {
                 .isEqualTo(conflictsBefore + 3);
         assertThat(stage.invoices(other)).isZero();
         assertThat(stage.charges(order)).isEqualTo(1);
-        assertThat(stage.provider().requests()).hasSize(1);
+        assertThat(stage.chargeRequests()).hasSize(1);
     }
 
     @Test
@@ -134,7 +134,7 @@ class DeadLetterTest {
         stage.publish(placed("m", order, "10", "TRY"));
 
         assertThat(awaitDeadLetters(1)).allSatisfy(letter -> assertReason(letter, "payment-declined"));
-        assertThat(stage.provider().requests()).hasSize(1);
+        assertThat(stage.chargeRequests()).hasSize(1);
         assertThat(stage.invoices(order)).isZero();
         assertThat(stage.inboxRows()).isZero();
     }
@@ -146,7 +146,7 @@ class DeadLetterTest {
         stage.publish(placed("m", order, "10", "TRY"));
 
         assertThat(awaitDeadLetters(1)).allSatisfy(letter -> assertReason(letter, "payment-conflict"));
-        assertThat(stage.provider().requests()).singleElement().satisfies(request -> assertThat(request.key())
+        assertThat(stage.chargeRequests()).singleElement().satisfies(request -> assertThat(request.key())
                 .isEqualTo(order.toString()));
         assertThat(stage.charges(order)).isZero();
     }

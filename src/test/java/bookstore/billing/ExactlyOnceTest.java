@@ -77,7 +77,7 @@ class ExactlyOnceTest {
             assertInvoicedOnce();
             assertThat(stage.counted("inbox.processed")).isEqualTo(processedBefore + 1);
             assertThat(byMessageId()).isEqualTo(byMessageIdBefore + 19);
-            assertThat(stage.provider().requests()).hasSize(1);
+            assertThat(stage.chargeRequests()).hasSize(1);
             assertThat(stage.inboxRows()).isEqualTo(1);
             assertThat(stage.deadLettersWaiting()).isZero();
             assertThat(errors.lines()).isEmpty();
@@ -95,12 +95,10 @@ class ExactlyOnceTest {
         awaitEnded(2);
 
         assertInvoicedOnce();
-        assertThat(stage.provider().requests())
+        assertThat(stage.chargeRequests())
                 .extracting(request -> request.status())
                 .containsExactly(500, 201);
-        assertThat(stage.provider().requests())
-                .extracting(request -> request.key())
-                .containsOnly(order.toString());
+        assertThat(stage.chargeRequests()).extracting(request -> request.key()).containsOnly(order.toString());
         assertThat(stage.counted("inbox.processed")).isEqualTo(processedBefore + 1);
         assertThat(byMessageId()).isEqualTo(byMessageIdBefore + 1);
     }
@@ -154,7 +152,7 @@ class ExactlyOnceTest {
         awaitEnded(2);
 
         assertInvoicedOnce();
-        assertThat(stage.provider().requests()).hasSize(1);
+        assertThat(stage.chargeRequests()).hasSize(1);
         assertThat(byBusinessKey()).isEqualTo(byBusinessKeyBefore + 1);
     }
 
@@ -182,7 +180,7 @@ class ExactlyOnceTest {
         awaitEnded(3);
 
         assertInvoicedOnce();
-        assertThat(stage.provider().requests()).hasSize(1);
+        assertThat(stage.chargeRequests()).hasSize(1);
         assertThat(stage.takeDeadLetters()).hasSize(2).allSatisfy(letter -> assertThat(
                         letter.getMessageProperties().<Object>getHeader("x-reason"))
                 .isEqualTo("order-conflict"));

@@ -34,7 +34,7 @@ class TwoProcessesIT {
 
             assertThat(stage.invoices(order)).isEqualTo(1);
             assertThat(stage.charges(order)).isEqualTo(1);
-            assertThat(stage.provider().requests()).hasSize(1);
+            assertThat(stage.chargeRequests()).hasSize(1);
             assertThat(scraped(processes, "inbox_processed_total", "billing.invoice"))
                     .isEqualTo(1);
             assertThat(scraped(processes, "inbox_duplicates_total", "cause=\"message-id\""))

@@ -6,9 +6,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.amqp.AmqpException;
+import org.slf4j.event.Level;
+import org.springframework.amqp.ImmediateRequeueAmqpException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.core.MessageDeliveryMode;
@@ -43,11 +45,24 @@ public final class FailedDelivery implements MessageRecoverer {
 
     private final ConfirmedPublisher publisher;
     private final RetrySchedule schedule;
+    private final Outages outages;
+    private final Consumer<Throwable> afterRollback;
     private final MeterRegistry meters;
 
-    public FailedDelivery(ConnectionFactory connectionFactory, RetrySchedule schedule, MeterRegistry meters) {
+    /**
+     * @param afterRollback is told of each failure before the message moves on, to record what must outlive the
+     *     rollback; where it throws, the message goes back to its queue
+     */
+    public FailedDelivery(
+            ConnectionFactory connectionFactory,
+            RetrySchedule schedule,
+            Outages outages,
+            Consumer<Throwable> afterRollback,
+            MeterRegistry meters) {
         this.publisher = new ConfirmedPublisher(connectionFactory);
         this.schedule = schedule;
+        this.outages = outages;
+        this.afterRollback = afterRollback;
         this.meters = meters;
     }
 
@@ -64,38 +79,69 @@ public final class FailedDelivery implements MessageRecoverer {
 
     @Override
     public void recover(Message message, Throwable cause) {
-        Verdict verdict = Verdict.of(cause);
-        String queue = message.getMessageProperties().getConsumerQueue();
-        int spent = triesSpent(message);
         try {
-            switch (verdict.fate()) {
-                case LATER -> retry(message, queue, spent, schedule.firstDelay(), cause);
-                case FAILED -> {
-                    int tries = spent + 1;
-                    if (schedule.isExhaustedAfter(tries)) {
-                        deadLetter(message, queue, Reason.ATTEMPTS_EXHAUSTED, tries, cause);
-                    } else {
-                        retry(message, queue, tries, schedule.delayAfter(tries), cause);
-                    }
-                }
-                case REFUSED -> deadLetter(message, queue, verdict.refusal(), spent + 1, cause);
-            }
-        } catch (AmqpException e) {
+            afterRollback.accept(cause);
+            decide(message, cause);
+        } catch (RuntimeException e) {
+            LOG.warn(
+                    "{}: message {} goes back to its queue, since it could not be put elsewhere: {}",
+                    message.getMessageProperties().getConsumerQueue(),
+                    id(message),
+                    OneLine.ofRootCause(e));
             LockSupport.parkNanos(PAUSE_BEFORE_REQUEUE.toNanos());
-            throw e;
+            throw new ImmediateRequeueAmqpException(e);
         }
     }
 
-    private void retry(Message message, String queue, int spent, Duration delay, Throwable cause) {
+    private void decide(Message message, Throwable cause) {
+        Verdict verdict = Verdict.of(cause);
+        String queue = message.getMessageProperties().getConsumerQueue();
+        int spent = triesSpent(message);
+        switch (verdict.fate()) {
+            case LATER -> retry(message, queue, spent, schedule.firstDelay(), cause, isToldElsewhere(cause));
+            case FAILED -> failed(message, queue, spent, cause);
+            case REFUSED -> deadLetter(message, queue, verdict.refusal(), spent + 1, cause);
+        }
+    }
+
+    private void failed(Message message, String queue, int spent, Throwable cause) {
+        ServerFailedException failure = Verdict.serverFailure(cause);
+        Duration wanted = failure == null || failure.retryAfter() == null ? Duration.ZERO : failure.retryAfter();
+        if (failure != null && outages.failed(failure)) {
+            retry(message, queue, spent, schedule.atLeast(wanted), cause, true);
+            return;
+        }
+        int tries = spent + 1;
+        if (schedule.isExhaustedAfter(tries)) {
+            deadLetter(message, queue, Reason.ATTEMPTS_EXHAUSTED, tries, cause);
+        } else {
+            Duration delay = schedule.delayAfter(tries);
+            Duration asked = schedule.atLeast(wanted);
+            retry(message, queue, tries, asked.compareTo(delay) > 0 ? asked : delay, cause, false);
+        }
+    }
+
+    /** A database that is away is told once, by the probe, and not once a message. */
+    private boolean isToldElsewhere(Throwable cause) {
+        if (!Verdict.suspectsDatabase(cause)) {
+            return false;
+        }
+        outages.suspect(Server.DATABASE);
+        return true;
+    }
+
+    private void retry(
+            Message message, String queue, int spent, Duration delay, Throwable cause, boolean toldElsewhere) {
         publisher.publish(RetrySchedule.delayQueue(queue, delay), successor(message, spent));
-        LOG.warn(
-                "{}: message {} comes again in {} ({} of {} tries spent): {}",
-                queue,
-                id(message),
-                RetrySchedule.text(delay),
-                spent,
-                schedule.tries(),
-                OneLine.ofRootCause(cause));
+        LOG.atLevel(toldElsewhere ? Level.DEBUG : Level.WARN)
+                .log(
+                        "{}: message {} comes again in {} ({} of {} tries spent): {}",
+                        queue,
+                        id(message),
+                        RetrySchedule.text(delay),
+                        spent,
+                        schedule.tries(),
+                        OneLine.ofRootCause(cause));
     }
 
     private void deadLetter(Message message, String queue, Reason reason, int tries, Throwable cause) {

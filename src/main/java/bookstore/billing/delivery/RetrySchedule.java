@@ -1,6 +1,7 @@
 package bookstore.billing.delivery;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -28,6 +29,15 @@ public record RetrySchedule(List<Duration> delays) {
     /** @param tries failed tries so far, at least 1 and not exhausted */
     Duration delayAfter(int tries) {
         return delays.get(tries - 1);
+    }
+
+    /** The shortest delay that is at least as long, or the longest there is. */
+    Duration atLeast(Duration wanted) {
+        return delays.stream()
+                .sorted()
+                .filter(delay -> delay.compareTo(wanted) >= 0)
+                .findFirst()
+                .orElseGet(() -> Collections.max(delays));
     }
 
     /** Tries a message gets in all: the first one and one after each delay. */

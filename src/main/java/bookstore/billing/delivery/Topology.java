@@ -6,9 +6,11 @@ import java.util.List;
 import org.springframework.amqp.core.Binding;
 import org.springframework.amqp.core.BindingBuilder;
 import org.springframework.amqp.core.Declarable;
+import org.springframework.amqp.core.Exchange;
 import org.springframework.amqp.core.FanoutExchange;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.core.QueueBuilder;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
 
 /**
  * Exchanges and queues with their final arguments: a broker refuses the same queue with others.
@@ -57,6 +59,20 @@ public final class Topology {
             all.add(binding);
         }
         return List.copyOf(all);
+    }
+
+    /** Declares all of it now, and has the admin do so again where a queue is found to be gone. */
+    public void declare(RabbitAdmin admin) {
+        admin.setRedeclareManualDeclarations(true);
+        for (Declarable declarable : declarables()) {
+            if (declarable instanceof Exchange exchange) {
+                admin.declareExchange(exchange);
+            } else if (declarable instanceof Queue queue) {
+                admin.declareQueue(queue);
+            } else if (declarable instanceof Binding binding) {
+                admin.declareBinding(binding);
+            }
+        }
     }
 
     /** The queue of the dead letters of {@code queue}. */

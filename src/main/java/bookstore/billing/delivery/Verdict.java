@@ -25,6 +25,28 @@ record Verdict(Fate fate, @Nullable Reason reason) {
         LATER
     }
 
+    /** Whether this failure looks as if the database was away; only a probe can tell. */
+    static boolean suspectsDatabase(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql
+                    && sql.getSQLState() != null
+                    && DATABASE_AWAY.stream().anyMatch(sql.getSQLState()::startsWith)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The failure of a server that is told by its own exception; null where there is none. */
+    static @Nullable ServerFailedException serverFailure(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ServerFailedException server) {
+                return server;
+            }
+        }
+        return null;
+    }
+
     /**
      * SQLSTATEs that speak of the moment and not of the message: lock_not_available (lock_timeout ran out),
      * serialization_failure, deadlock_detected, query_canceled (statement_timeout), too_many_connections,

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.amqp.AmqpAuthenticationException;
-import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.boot.autoconfigure.jdbc.JdbcConnectionDetails;
 
 /** Waits, visibly and up to a limit, for servers that are configured but not there yet. */
@@ -50,12 +49,13 @@ public final class ServersAwaited {
     /**
      * Declares exchanges and queues as soon as the broker is there.
      *
+     * @param declare what declares them
      * @throws StartRefusedException where the broker is not there in time, refuses us, or has a queue with other
      *     arguments
      */
-    public void broker(RabbitAdmin admin) {
+    public void broker(Runnable declare) {
         await("the broker", e -> !(e instanceof AmqpAuthenticationException) && refusal(e) == null, () -> {
-            admin.initialize();
+            declare.run();
             return true;
         });
     }

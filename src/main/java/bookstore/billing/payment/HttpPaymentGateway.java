@@ -1,104 +1,133 @@
 package bookstore.billing.payment;
 
+import bookstore.billing.delivery.Outages;
 import bookstore.billing.delivery.Reason;
 import bookstore.billing.delivery.RefusedMessageException;
+import bookstore.billing.delivery.Server;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.math.BigDecimal;
-import java.net.ConnectException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** The provider over HTTP: {@code POST {url}/charges} with the header {@code Idempotency-Key}. */
+/**
+ * The provider over HTTP: {@code POST {url}/charges} with the header {@code Idempotency-Key}, and {@code GET
+ * {url}/charges/{key}} to look up what was charged with a key.
+ */
 public final class HttpPaymentGateway implements PaymentGateway {
 
-    private static final Duration MAX_CONNECT_TIMEOUT = Duration.ofSeconds(3);
-
     private final ObjectMapper json = new ObjectMapper();
-    private final HttpClient http;
-    private final URI charges;
-    private final Duration timeout;
+    private final ProviderClient client;
+    private final Outages outages;
+    private final PendingPayments pending;
     private final PaymentCounts counts;
 
-    /**
-     * @param url where the provider is, without {@code /charges}
-     * @param timeout the limit of one call from connecting to the last byte of the answer
-     */
-    public HttpPaymentGateway(String url, Duration timeout, MeterRegistry meters) {
-        this.charges = URI.create(url.replaceAll("/+$", "") + "/charges");
-        this.timeout = timeout;
-        this.http = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(timeout.compareTo(MAX_CONNECT_TIMEOUT) < 0 ? timeout : MAX_CONNECT_TIMEOUT)
-                .build();
+    /** @param outages is told when the provider works; failures are told by who handles the failed delivery */
+    public HttpPaymentGateway(ProviderClient client, Outages outages, PendingPayments pending, MeterRegistry meters) {
+        this.client = client;
+        this.outages = outages;
+        this.pending = pending;
         this.counts = new PaymentCounts(meters);
     }
 
     @Override
-    public String charge(String idempotencyKey, UUID orderId, BigDecimal amount, String currency) {
-        HttpRequest request = HttpRequest.newBuilder(charges)
-                .header("Content-Type", "application/json")
-                .header("Idempotency-Key", idempotencyKey)
-                .POST(HttpRequest.BodyPublishers.ofString(body(orderId, amount, currency)))
-                .build();
-        HttpResponse<String> response = send(request);
-        PaymentOutcome outcome = PaymentOutcome.ofStatus(response.statusCode());
-        return switch (outcome) {
-            case CAPTURED -> paymentId(response);
+    public String charge(
+            String idempotencyKey, UUID orderId, BigDecimal amount, String currency, boolean mayBeCharged) {
+        try {
+            Optional<String> charged =
+                    mayBeCharged ? lookUp(idempotencyKey, orderId, amount, currency) : Optional.empty();
+            String paymentId = charged.isPresent() ? charged.get() : post(idempotencyKey, orderId, amount, currency);
+            outages.worked(Server.PAYMENT_PROVIDER);
+            counts.count(PaymentOutcome.CAPTURED);
+            return paymentId;
+        } catch (ProviderClient.NoAnswerException e) {
+            if (e.outcome() == PaymentOutcome.UNREACHABLE) {
+                pending.tookNothing();
+            }
+            counts.count(e.outcome());
+            throw new PaymentFailedException(orderId, e.outcome(), null, e.getMessage(), e);
+        }
+    }
+
+    private String post(String idempotencyKey, UUID orderId, BigDecimal amount, String currency) {
+        pending.send(orderId);
+        ProviderClient.Answer answer = client.post(idempotencyKey, body(orderId, amount, currency));
+        PaymentOutcome outcome = PaymentOutcome.ofStatus(answer.status());
+        switch (outcome) {
+            case CAPTURED -> {
+                String paymentId = text(orderId, answer, "paymentId");
+                if (paymentId == null) {
+                    throw failed(orderId, PaymentOutcome.UNKNOWN, answer, "the provider's answer has no paymentId");
+                }
+                return paymentId;
+            }
             case DECLINED -> throw refused(Reason.PAYMENT_DECLINED, outcome, "the provider declined the payment");
             case CONFLICT ->
                 throw refused(
                         Reason.PAYMENT_CONFLICT, outcome, "the provider knows this order's key with other parameters");
-            default -> throw failed(outcome, "the provider answered with status " + response.statusCode(), null);
-        };
-    }
-
-    private HttpResponse<String> send(HttpRequest request) {
-        CompletableFuture<HttpResponse<String>> answer = http.sendAsync(request, HttpResponse.BodyHandlers.ofString());
-        try {
-            // the request's own timeout would end with the answer's headers and wait for its body without a limit
-            return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            answer.cancel(true);
-            throw failed(
-                    PaymentOutcome.UNKNOWN, "the provider has not answered within " + timeout.toMillis() + " ms", e);
-        } catch (ExecutionException e) {
-            Throwable cause = e.getCause();
-            boolean nothingSent = cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException;
-            throw failed(
-                    nothingSent ? PaymentOutcome.UNREACHABLE : PaymentOutcome.UNKNOWN,
-                    nothingSent ? "the provider cannot be reached" : "the connection to the provider broke",
-                    cause);
-        } catch (InterruptedException e) {
-            answer.cancel(true);
-            Thread.currentThread().interrupt();
-            throw failed(PaymentOutcome.UNKNOWN, "interrupted while the provider was asked", e);
+            case BUSY -> {
+                pending.tookNothing();
+                throw failed(orderId, outcome, answer, "the provider answered with status " + answer.status());
+            }
+            default -> throw failed(orderId, outcome, answer, "the provider answered with status " + answer.status());
         }
     }
 
-    private String paymentId(HttpResponse<String> response) {
-        try {
-            JsonNode paymentId = json.readTree(response.body()).path("paymentId");
-            if (paymentId.isTextual() && !paymentId.textValue().isBlank()) {
-                counts.count(PaymentOutcome.CAPTURED);
-                return paymentId.textValue();
+    /** @return the payment that an earlier try made; empty where nothing was taken, so that the order may be charged */
+    private Optional<String> lookUp(String idempotencyKey, UUID orderId, BigDecimal amount, String currency) {
+        ProviderClient.Answer answer = client.lookUp(idempotencyKey);
+        if (answer.status() == 404) {
+            return Optional.empty();
+        }
+        String status = answer.status() == 200 ? text(orderId, answer, "status") : null;
+        if (status == null) {
+            throw failed(
+                    orderId, PaymentOutcome.UNKNOWN, answer, "the look-up answered with status " + answer.status());
+        }
+        switch (status) {
+            case "Declined" -> {
+                return Optional.empty();
             }
-            throw failed(PaymentOutcome.UNKNOWN, "the provider's answer has no paymentId", null);
+            case "Pending" ->
+                throw failed(orderId, PaymentOutcome.RUNNING, answer, "an earlier charge of this order still runs");
+            case "Refunded" ->
+                throw refused(
+                        Reason.PAYMENT_CONFLICT, PaymentOutcome.CONFLICT, "the payment of this order was refunded");
+            case "Captured" -> {
+                String paymentId = text(orderId, answer, "paymentId");
+                if (paymentId == null) {
+                    throw failed(orderId, PaymentOutcome.UNKNOWN, answer, "the look-up has no paymentId");
+                }
+                requireSame(orderId, answer, amount, currency);
+                return Optional.of(paymentId);
+            }
+            default ->
+                throw failed(orderId, PaymentOutcome.UNKNOWN, answer, "the look-up says a status that nobody knows");
+        }
+    }
+
+    private void requireSame(UUID orderId, ProviderClient.Answer answer, BigDecimal amount, String currency) {
+        String charged = text(orderId, answer, "amount");
+        if (charged == null
+                || !charged.equals(amount.toPlainString())
+                || !currency.equals(text(orderId, answer, "currency"))) {
+            throw refused(
+                    Reason.PAYMENT_CONFLICT,
+                    PaymentOutcome.CONFLICT,
+                    "this order was charged with another amount or currency");
+        }
+    }
+
+    private @Nullable String text(UUID orderId, ProviderClient.Answer answer, String name) {
+        try {
+            JsonNode value = json.readTree(answer.body()).path(name);
+            return value.isTextual() && !value.textValue().isBlank() ? value.textValue() : null;
         } catch (JsonProcessingException e) {
-            throw failed(PaymentOutcome.UNKNOWN, "the provider's answer is no JSON", null);
+            throw failed(orderId, PaymentOutcome.UNKNOWN, answer, "the provider's answer is no JSON");
         }
     }
 
@@ -111,13 +140,17 @@ public final class HttpPaymentGateway implements PaymentGateway {
         }
     }
 
+    /** A decision on this order alone: the provider works. */
     private RefusedMessageException refused(Reason reason, PaymentOutcome outcome, String text) {
+        outages.worked(Server.PAYMENT_PROVIDER);
+        pending.tookNothing();
         counts.count(outcome);
         return new RefusedMessageException(reason, text);
     }
 
-    private PaymentFailedException failed(PaymentOutcome outcome, String text, @Nullable Throwable cause) {
+    private PaymentFailedException failed(
+            UUID orderId, PaymentOutcome outcome, ProviderClient.Answer answer, String text) {
         counts.count(outcome);
-        return new PaymentFailedException(text, cause);
+        return new PaymentFailedException(orderId, outcome, answer.retryAfter(), text, null);
     }
 }

@@ -1,6 +1,7 @@
 package bookstore.billing.dev;
 
 import bookstore.billing.BillingApplication;
+import bookstore.billing.operate.OutageHealth;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.LinkedHashMap;
@@ -63,6 +64,11 @@ public final class BillingApp implements AutoCloseable {
         return (long) context.getBean(MeterRegistry.class).find(name).tags(tags).counters().stream()
                 .mapToDouble(Counter::count)
                 .sum();
+    }
+
+    /** What the health indicator of consuming says. */
+    String health() {
+        return context.getBean(OutageHealth.class).health().toString();
     }
 
     void stopConsuming() {

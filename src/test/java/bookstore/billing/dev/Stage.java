@@ -55,7 +55,7 @@ public final class Stage implements AutoCloseable {
     /** As new, but for the counters, which only grow. */
     public void clear() {
         purge();
-        database.update("TRUNCATE invoice, processed_message");
+        database.update("TRUNCATE invoice, processed_message, payment");
         provider.reset();
     }
 
@@ -97,6 +97,13 @@ public final class Stage implements AutoCloseable {
         return provider.charges(orderId).size();
     }
 
+    /** Requests to charge, whatever came of them; without the look-ups. */
+    public List<Provider.Request> chargeRequests() {
+        return provider.requests().stream()
+                .filter(request -> request.method().equals("POST"))
+                .toList();
+    }
+
     public long inboxRows() {
         return database.count("SELECT count(*) FROM processed_message");
     }
@@ -122,6 +129,11 @@ public final class Stage implements AutoCloseable {
     /** Deliveries that have come to an end, over all instances. */
     public long ended() {
         return counted("inbox.processed") + counted("inbox.duplicates") + counted("billing.dead.letters");
+    }
+
+    /** What the first instance says of consuming. */
+    public String health() {
+        return apps.get(0).health();
     }
 
     public void stopConsuming() {

@@ -3,6 +3,7 @@ package bookstore.billing.payment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import bookstore.billing.delivery.Outages;
 import bookstore.billing.delivery.Reason;
 import bookstore.billing.delivery.RefusedMessageException;
 import bookstore.billing.dev.Provider;
@@ -16,6 +17,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.UUID;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 class HttpPaymentGatewayTest {
 
@@ -32,7 +35,8 @@ class HttpPaymentGatewayTest {
 
     private final UUID order = UUID.randomUUID();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final PaymentGateway gateway = new HttpPaymentGateway(provider.url() + "/", TIMEOUT, meters);
+    private final Outages outages = new Outages();
+    private final PaymentGateway gateway = gateway(provider.url() + "/");
 
     @BeforeAll
     static void start() {
@@ -96,6 +100,56 @@ class HttpPaymentGatewayTest {
     }
 
     @Test
+    void orderThatMayBeChargedIsLookedUpAndNotChargedAgainByAProviderThatHasForgottenItsKey() {
+        String paymentId = charge(gateway);
+        provider.forgetKeys();
+
+        assertThat(charge(gateway, true)).isEqualTo(paymentId);
+        assertThat(provider.ledger()).hasSize(1);
+    }
+
+    @Test
+    void orderThatMayBeChargedButIsNotIsCharged() {
+        assertThat(charge(gateway, true)).isNotBlank();
+        assertThat(provider.ledger()).hasSize(1);
+    }
+
+    @Test
+    void chargeThatAnswersFiveHundredForEverIsFoundByItsLookUp() {
+        provider.chargeAndFail(100, 500);
+        assertThatThrownBy(() -> charge(gateway)).isInstanceOf(PaymentFailedException.class);
+
+        assertThat(charge(gateway, true)).isNotBlank();
+        assertThat(provider.ledger()).hasSize(1);
+    }
+
+    @Test
+    void lookUpThatFindsAnotherAmountOrARefundIsAConflict() {
+        gateway.charge(order.toString(), order, new BigDecimal("10.00"), "TRY", false);
+        assertConflict(() -> charge(gateway, true));
+
+        provider.reset();
+        charge(gateway);
+        provider.refund(order);
+        assertConflict(() -> charge(gateway, true));
+        assertThat(provider.charges(order)).hasSize(1);
+    }
+
+    @Test
+    void lookUpThatFailsChargesNothing() {
+        provider.onLookups().failAlways(503);
+
+        assertThatThrownBy(() -> charge(gateway, true)).isInstanceOf(PaymentFailedException.class);
+        assertThat(provider.ledger()).isEmpty();
+    }
+
+    private static void assertConflict(ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(RefusedMessageException.class, refused -> assertThat(refused.reason())
+                        .isEqualTo(Reason.PAYMENT_CONFLICT));
+    }
+
+    @Test
     void silenceEndsWithTheLimit() {
         provider.chargeAndHang(1);
 
@@ -122,7 +176,7 @@ class HttpPaymentGatewayTest {
             });
             thread.setDaemon(true);
             thread.start();
-            var stalled = new HttpPaymentGateway("http://127.0.0.1:" + stalling.getLocalPort(), TIMEOUT, meters);
+            var stalled = gateway("http://127.0.0.1:" + stalling.getLocalPort());
 
             assertThatThrownBy(() -> charge(stalled))
                     .isInstanceOf(PaymentFailedException.class)
@@ -148,7 +202,7 @@ class HttpPaymentGatewayTest {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             closed = socket.getLocalPort();
         }
-        var nowhere = new HttpPaymentGateway("http://127.0.0.1:" + closed, TIMEOUT, meters);
+        var nowhere = gateway("http://127.0.0.1:" + closed);
 
         assertThatThrownBy(() -> charge(nowhere)).hasMessageContaining("cannot be reached");
         assertThat(counted(PaymentOutcome.UNREACHABLE)).isEqualTo(1);
@@ -171,15 +225,24 @@ class HttpPaymentGatewayTest {
             });
             thread.setDaemon(true);
             thread.start();
-            var oddGateway = new HttpPaymentGateway("http://127.0.0.1:" + odd.getLocalPort(), TIMEOUT, meters);
+            var oddGateway = gateway("http://127.0.0.1:" + odd.getLocalPort());
 
             assertThatThrownBy(() -> charge(oddGateway)).isInstanceOf(PaymentFailedException.class);
             assertThat(counted(PaymentOutcome.UNKNOWN)).isEqualTo(1);
         }
     }
 
+    private PaymentGateway gateway(String url) {
+        return new HttpPaymentGateway(
+                new ProviderClient(url, TIMEOUT), outages, new PendingPayments(new PGSimpleDataSource()), meters);
+    }
+
     private String charge(PaymentGateway with) {
-        return with.charge(order.toString(), order, new BigDecimal("149.90"), "TRY");
+        return charge(with, false);
+    }
+
+    private String charge(PaymentGateway with, boolean mayBeCharged) {
+        return with.charge(order.toString(), order, new BigDecimal("149.90"), "TRY", mayBeCharged);
     }
 
     private long counted(PaymentOutcome outcome) {

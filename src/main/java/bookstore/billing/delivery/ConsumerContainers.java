@@ -1,0 +1,46 @@
+package bookstore.billing.delivery;
+
+import org.apache.camel.component.springrabbit.DefaultListenerContainerFactory;
+import org.apache.camel.component.springrabbit.SpringRabbitMQEndpoint;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
+import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
+import org.springframework.amqp.rabbit.listener.ListenerContainerConsumerFailedEvent;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.support.StaticApplicationContext;
+
+/**
+ * Makes the listener containers of the spring-rabbitmq component survive what a broker does: a queue that is gone is
+ * declared again, and neither that nor a refused login ends a consumer for good.
+ */
+public final class ConsumerContainers extends DefaultListenerContainerFactory {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConsumerContainers.class);
+
+    private final RabbitAdmin admin;
+
+    /** A container that has none would not declare anything; the admin knows what there is. */
+    private final ApplicationContext anyContext = new StaticApplicationContext();
+
+    /** @param admin has declared the topology, see {@link Topology#declare} */
+    public ConsumerContainers(RabbitAdmin admin) {
+        this.admin = admin;
+    }
+
+    @Override
+    public AbstractMessageListenerContainer createListenerContainer(SpringRabbitMQEndpoint endpoint) {
+        AbstractMessageListenerContainer container = super.createListenerContainer(endpoint);
+        container.setApplicationContext(anyContext);
+        container.setAmqpAdmin(admin);
+        container.setAutoDeclare(true);
+        container.setMissingQueuesFatal(false);
+        container.setPossibleAuthenticationFailureFatal(false);
+        container.setApplicationEventPublisher(event -> {
+            if (event instanceof ListenerContainerConsumerFailedEvent failed && failed.isFatal()) {
+                LOG.error("a consumer of {} has ended for good: {}", endpoint.getQueues(), failed.getReason());
+            }
+        });
+        return container;
+    }
+}

@@ -1,0 +1,170 @@
+package bookstore.billing.delivery;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.camel.CamelContext;
+import org.apache.camel.CamelContextAware;
+import org.apache.camel.Route;
+import org.apache.camel.ServiceStatus;
+import org.apache.camel.component.springrabbit.SpringRabbitMQEndpoint;
+import org.apache.camel.support.service.ServiceSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Suspends the routes that consume while a server is away, and resumes them when it is back.
+ *
+ * <p>It does so on a thread of its own, since a listener that suspends its own route waits for itself. The database is
+ * probed; the provider is given the messages that wait, for a trial, since only a charge shows that it charges. Routes
+ * that an operator has stopped or suspended are not touched.
+ */
+public final class ConsumerPause extends ServiceSupport implements CamelContextAware {
+
+    /** Something that fails while its server is away. */
+    @FunctionalInterface
+    public interface Probe {
+        void check() throws Exception;
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConsumerPause.class);
+    private static final Duration BETWEEN_PROBES = Duration.ofSeconds(5);
+    private static final Duration MAX_BETWEEN_TRIALS = Duration.ofSeconds(30);
+
+    private final Outages outages;
+    private final Probe databaseProbe;
+    private final Collection<String> routesThatPay;
+    private final Set<String> suspended = new HashSet<>();
+    private @Nullable CamelContext camelContext;
+    private @Nullable Thread thread;
+
+    private Duration untilTrial = BETWEEN_PROBES;
+    private @Nullable Instant nextTrial;
+    private long failuresBeforeTrial;
+    private boolean trial;
+
+    /**
+     * @param databaseProbe asks the database, within a few seconds, and not through the pool that consumers wait for
+     * @param routesThatPay the ids of the routes that pause for the provider; all pause for the database
+     */
+    public ConsumerPause(Outages outages, Probe databaseProbe, Collection<String> routesThatPay) {
+        this.outages = outages;
+        this.databaseProbe = databaseProbe;
+        this.routesThatPay = List.copyOf(routesThatPay);
+    }
+
+    @Override
+    protected void doStart() {
+        Thread started = new Thread(this::run, "consumer pause");
+        started.setDaemon(true);
+        started.start();
+        thread = started;
+    }
+
+    @Override
+    protected void doStop() throws InterruptedException {
+        Thread stopped = thread;
+        if (stopped != null) {
+            stopped.interrupt();
+            stopped.join();
+        }
+    }
+
+    private void run() {
+        try {
+            Instant nextProbe = Instant.now();
+            while (!Thread.currentThread().isInterrupted()) {
+                if (outages.isSuspect(Server.DATABASE) || !Instant.now().isBefore(nextProbe)) {
+                    probeDatabase();
+                    nextProbe = Instant.now().plus(BETWEEN_PROBES);
+                }
+                considerTrial();
+                pauseOrResume();
+                outages.awaitNews(Duration.ofSeconds(1));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void probeDatabase() {
+        try {
+            databaseProbe.check();
+            outages.worked(Server.DATABASE);
+        } catch (Exception e) {
+            outages.away(Server.DATABASE, OneLine.ofRootCause(e));
+        }
+    }
+
+    /** The provider gets a trial from time to time; its first failure ends the trial and makes the next one later. */
+    private void considerTrial() {
+        if (outages.of(Server.PAYMENT_PROVIDER).isEmpty()) {
+            trial = false;
+            nextTrial = null;
+            untilTrial = BETWEEN_PROBES;
+        } else if (nextTrial == null) {
+            nextTrial = Instant.now().plus(untilTrial);
+        } else if (trial && outages.failures(Server.PAYMENT_PROVIDER) > failuresBeforeTrial) {
+            trial = false;
+            untilTrial = untilTrial.multipliedBy(2).compareTo(MAX_BETWEEN_TRIALS) < 0
+                    ? untilTrial.multipliedBy(2)
+                    : MAX_BETWEEN_TRIALS;
+            nextTrial = Instant.now().plus(untilTrial);
+        } else if (!trial && Instant.now().isAfter(nextTrial)) {
+            trial = true;
+            failuresBeforeTrial = outages.failures(Server.PAYMENT_PROVIDER);
+        }
+    }
+
+    private void pauseOrResume() throws InterruptedException {
+        CamelContext context = camelContext;
+        if (context == null) {
+            return;
+        }
+        for (Route route : context.getRoutes()) {
+            if (route.getEndpoint() instanceof SpringRabbitMQEndpoint) {
+                try {
+                    pauseOrResume(context, route.getId());
+                } catch (InterruptedException e) {
+                    throw e;
+                } catch (Exception e) {
+                    // the next round tries again
+                    LOG.warn(
+                            "route {} can be neither suspended nor resumed: {}", route.getId(), OneLine.ofRootCause(e));
+                }
+            }
+        }
+    }
+
+    private void pauseOrResume(CamelContext context, String routeId) throws Exception {
+        ServiceStatus status = context.getRouteController().getRouteStatus(routeId);
+        boolean pause = mustPause(routeId);
+        if (pause && status == ServiceStatus.Started) {
+            suspended.add(routeId);
+            context.getRouteController().suspendRoute(routeId);
+        } else if (!pause && suspended.remove(routeId) && status == ServiceStatus.Suspended) {
+            context.getRouteController().resumeRoute(routeId);
+        }
+    }
+
+    private boolean mustPause(String routeId) {
+        return outages.of(Server.DATABASE).isPresent()
+                || routesThatPay.contains(routeId)
+                        && outages.of(Server.PAYMENT_PROVIDER).isPresent()
+                        && !trial;
+    }
+
+    @Override
+    public void setCamelContext(CamelContext camelContext) {
+        this.camelContext = camelContext;
+    }
+
+    @Override
+    public @Nullable CamelContext getCamelContext() {
+        return camelContext;
+    }
+}

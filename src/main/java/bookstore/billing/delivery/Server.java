@@ -1,0 +1,18 @@
+package bookstore.billing.delivery;
+
+/** What a delivery needs besides the broker that brought it. */
+public enum Server {
+    DATABASE("the database"),
+    PAYMENT_PROVIDER("the payment provider");
+
+    private final String text;
+
+    Server(String text) {
+        this.text = text;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

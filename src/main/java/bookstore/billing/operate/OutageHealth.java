@@ -1,0 +1,28 @@
+package bookstore.billing.operate;
+
+import bookstore.billing.delivery.Outages;
+import bookstore.billing.delivery.Server;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
+
+/** DOWN while consuming pauses because a server is away, with which one, since when and why. */
+public final class OutageHealth implements HealthIndicator {
+
+    private final Outages outages;
+
+    public OutageHealth(Outages outages) {
+        this.outages = outages;
+    }
+
+    @Override
+    public Health health() {
+        Health.Builder health = Health.up();
+        for (Server server : Server.values()) {
+            outages.of(server).ifPresent(outage -> health.down()
+                    .withDetail(
+                            server.toString(),
+                            "away since " + outage.since() + ", consuming pauses: " + outage.reason()));
+        }
+        return health.build();
+    }
+}

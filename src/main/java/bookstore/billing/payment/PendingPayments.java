@@ -1,0 +1,61 @@
+package bookstore.billing.payment;
+
+import java.util.UUID;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Remembers, in the table {@code payment}, the orders whose charge may have been sent by a try that rolled back, for
+ * whatever reason: whoever comes to the order next, under whatever message id and however late, looks the charge up
+ * before it charges.
+ *
+ * <p>The row is written after the rollback, in a transaction of its own, by the thread that sent the charge. The happy
+ * path pays nothing for it.
+ */
+public final class PendingPayments implements Consumer<Throwable> {
+
+    private static final String INSERT =
+            """
+            INSERT INTO payment (order_id, status)
+            VALUES (?, 'Pending')
+            ON CONFLICT ON CONSTRAINT payment_pkey DO NOTHING
+            """;
+
+    private final JdbcTemplate jdbc;
+    private final ThreadLocal<UUID> sent = new ThreadLocal<>();
+
+    public PendingPayments(DataSource dataSource) {
+        this.jdbc = new JdbcTemplate(dataSource);
+    }
+
+    /** This thread is about to send a charge. */
+    void send(UUID orderId) {
+        sent.set(orderId);
+        if (TransactionSynchronizationManager.isSynchronizationActive()) {
+            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                @Override
+                public void afterCommit() {
+                    sent.remove();
+                }
+            });
+        }
+    }
+
+    /** The provider has said, or it is certain, that the charge that this thread sent took nothing. */
+    void tookNothing() {
+        sent.remove();
+    }
+
+    /** Called with the failure of a delivery, on its thread and after its rollback. */
+    @Override
+    public void accept(Throwable failure) {
+        UUID orderId = sent.get();
+        if (orderId != null) {
+            jdbc.update(INSERT, orderId);
+            sent.remove();
+        }
+    }
+}
