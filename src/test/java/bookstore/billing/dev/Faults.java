@@ -75,7 +75,12 @@ public interface Faults {
         next(times).tell("answer=broken");
     }
 
-    /** Every request charges, whatever was charged with its key. */
+    /** Each request waits for {@link Provider#release()} before it goes on, to its delay if there is one. */
+    default void hold() {
+        tell("hold=yes");
+    }
+
+    /** Every request charges, whatever was charged with its key, and without a key too. */
     default void ignoreKeys() {
         tell("key=ignore");
     }

@@ -52,6 +52,7 @@ import java.util.stream.Collectors;
  * DELETE /control/keys[?orderId=]   forgets the keys used so far; look-ups still find their charges
  * POST   /control/keys?life=        a key is forgotten so many ms after its charge
  * POST   /control/refunds?key=      refunds the charge that a look-up of the key finds
+ * POST   /control/release           lets the requests go on that a rule holds
  * POST   /control/reset             good behaviour, no ledger (nor its file), keys or requests;
  *                                   what still runs is cut off uncharged
  * GET    /control/ledger            every charge, the declined ones too, oldest first
@@ -63,6 +64,7 @@ import java.util.stream.Collectors;
  * times       so many requests only
  *
  * What happens to them:
+ * hold        yes: waits for a release, before all that follows
  * delay       ms to wait before the charge is made, and so before every other answer
  * delayAfter  ms to wait between the charge and the answer
  * answer      a status;
@@ -72,7 +74,7 @@ import java.util.stream.Collectors;
  * charge      yes or no: whether the charge is made all the same; if not said, no with a status and yes otherwise.
  *             Status 402 without a charge enters a declined one
  * retryAfter  value of the answer's Retry-After
- * key         ignore: charges, whatever was charged with the key before
+ * key         ignore: charges, whatever was charged with the key before, and without a key too
  * </pre>
  *
  * Rules add up: a request meets every rule for it, the oldest first, except one that says again what an earlier one has
@@ -86,6 +88,7 @@ public final class PaymentProvider {
             "method", "GET|POST|any",
             "orderId", ".+",
             "times", "\\d{1,9}",
+            "hold", "yes",
             "delay", "\\d{1,9}",
             "delayAfter", "\\d{1,9}",
             "answer", "[2-5]\\d\\d|hang|reset|broken",
@@ -100,6 +103,7 @@ public final class PaymentProvider {
             "POST /control/keys", Map.of("life", "\\d{1,12}"),
             "DELETE /control/keys", Map.of("orderId", ".+"),
             "POST /control/refunds", Map.of("key", ".+"),
+            "POST /control/release", Map.of(),
             "POST /control/reset", Map.of(),
             "GET /control/ledger", Map.of(),
             "GET /control/requests", Map.of());
@@ -175,6 +179,7 @@ public final class PaymentProvider {
                 case "DELETE /control/keys" -> world.forgetKeys(Optional.ofNullable(query.get("orderId")));
                 case "POST /control/keys" -> world.keysLive(Duration.ofMillis(Long.parseLong(query.get("life"))));
                 case "POST /control/refunds" -> world.refund(query.get("key"));
+                case "POST /control/release" -> world.releaseHeld();
                 case "POST /control/reset" -> reset();
                 case "GET /control/ledger" -> {
                     return new Answer(200, Json.array(world.ledger(), Charge::inFull));
@@ -228,13 +233,16 @@ public final class PaymentProvider {
             Charge wanted = Charge.wanted(visit.key, Json.read(body));
             visit.orderId = wanted.orderId();
             Plan plan = world.plan(visit);
+            if (visit.key.isBlank() && !plan.ignoresKey()) {
+                throw new IllegalArgumentException("the header Idempotency-Key is missing");
+            }
             return told(exchange, world, plan, charge(world, wanted, plan));
         }
         if (lookup || visit.method.equals("GET") && visit.path.equals("/charges")) {
             // An order's key is its id, so that a look-up which finds nothing can be told apart by order too.
             visit.orderId = world.find(visit.key).map(Charge::orderId).orElse(visit.key);
             Plan plan = world.plan(visit);
-            world.pause(plan.millis("delay"));
+            world.pauseBefore(plan);
             return told(exchange, world, plan, lookup ? lookUp(world, visit.key) : list(world, query(exchange)));
         }
         return Answer.error(404, "no such resource: " + visit.method + " " + visit.path);
@@ -243,7 +251,7 @@ public final class PaymentProvider {
     private static Answer charge(World world, Charge wanted, Plan plan) {
         Optional<Answer> known = plan.ignoresKey() ? Optional.empty() : world.claim(wanted);
         try {
-            world.pause(plan.millis("delay"));
+            world.pauseBefore(plan);
             if (known.isEmpty() && plan.charges()) {
                 return world.enter(wanted, "Captured").answer(201);
             }
@@ -311,6 +319,7 @@ public final class PaymentProvider {
         private final List<Rule> rules = new ArrayList<>();
         private final List<Visit> visits = new ArrayList<>();
         private Optional<Duration> keyLife = Optional.empty();
+        private int releases;
 
         World(Optional<Path> file) {
             this.file = file;
@@ -329,9 +338,33 @@ public final class PaymentProvider {
 
         synchronized void end() throws IOException {
             over.countDown();
+            notifyAll();
             if (file.isPresent()) {
                 Files.deleteIfExists(file.get());
             }
+        }
+
+        void pauseBefore(Plan plan) {
+            if (plan.holds()) {
+                hold();
+            }
+            pause(plan.millis("delay"));
+        }
+
+        private synchronized void hold() {
+            int before = releases;
+            try {
+                while (releases == before && over.getCount() > 0) {
+                    wait();
+                }
+            } catch (InterruptedException e) {
+                throw new CancellationException("interrupted");
+            }
+        }
+
+        synchronized void releaseHeld() {
+            releases++;
+            notifyAll();
         }
 
         void pause(long millis) {
@@ -460,9 +493,6 @@ public final class PaymentProvider {
             String key, String orderId, String paymentId, String amount, String currency, String status, Instant at) {
 
         static Charge wanted(String key, Map<String, String> body) {
-            if (key.isBlank()) {
-                throw new IllegalArgumentException("the header Idempotency-Key is missing");
-            }
             String orderId = field(body, "orderId");
             String amount = field(body, "amount");
             Currency currency = Currency.getInstance(field(body, "currency"));
@@ -480,7 +510,7 @@ public final class PaymentProvider {
 
         static Charge written(Map<String, String> line) {
             return new Charge(
-                    field(line, "key"),
+                    line.getOrDefault("key", ""),
                     field(line, "orderId"),
                     field(line, "paymentId"),
                     field(line, "amount"),
@@ -623,6 +653,10 @@ public final class PaymentProvider {
 
         Optional<String> retryAfter() {
             return Optional.ofNullable(says.get("retryAfter"));
+        }
+
+        boolean holds() {
+            return says.containsKey("hold");
         }
 
         boolean ignoresKey() {

@@ -87,6 +87,11 @@ public final class Provider implements Faults, AutoCloseable {
         call("POST", "/control/rules?" + rule);
     }
 
+    /** Lets the requests go on that {@link #hold()} keeps. */
+    public void release() {
+        call("POST", "/control/release");
+    }
+
     public void forgetKeys() {
         call("DELETE", "/control/keys");
     }
