@@ -97,6 +97,46 @@ class PaymentProviderTest {
     }
 
     @Test
+    void aRequestWithoutAKeyIsRefusedUnlessKeysAreIgnored() throws Exception {
+        HttpRequest keyless = HttpRequest.newBuilder(URI.create(provider.url() + "/charges"))
+                .POST(BodyPublishers.ofString(body(order, "149.90", "TRY")))
+                .build();
+        assertThat(HTTP.send(keyless, BodyHandlers.ofString()).statusCode()).isEqualTo(400);
+        assertThat(provider.ledger()).isEmpty();
+
+        provider.ignoreKeys();
+
+        assertThat(HTTP.send(keyless, BodyHandlers.ofString()).statusCode()).isEqualTo(201);
+        assertThat(HTTP.send(keyless, BodyHandlers.ofString()).statusCode()).isEqualTo(201);
+        assertThat(provider.charges(order)).hasSize(2);
+    }
+
+    @Test
+    void aHeldRequestIsChargedAfterItsRelease() throws Exception {
+        provider.hold();
+        CompletableFuture<HttpResponse<String>> held = HTTP.sendAsync(chargeRequest(order), BodyHandlers.ofString());
+        await().until(() -> provider.inFlight() == 1);
+        assertThat(provider.ledger()).isEmpty();
+
+        provider.release();
+
+        assertThat(held.get().statusCode()).isEqualTo(201);
+        assertThat(provider.charges(order)).hasSize(1);
+    }
+
+    @Test
+    void aHeldRequestIsCutOffByAReset() throws Exception {
+        provider.hold();
+        CompletableFuture<HttpResponse<String>> held = HTTP.sendAsync(chargeRequest(order), BodyHandlers.ofString());
+        await().until(() -> provider.inFlight() == 1);
+
+        provider.reset();
+
+        assertThatThrownBy(held::get).hasCauseInstanceOf(IOException.class);
+        assertThat(provider.ledger()).isEmpty();
+    }
+
+    @Test
     void aKeyWithOtherParametersIsRefused() throws Exception {
         charge(order, "149.90");
 

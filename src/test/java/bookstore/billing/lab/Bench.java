@@ -51,7 +51,6 @@ final class Bench implements AutoCloseable {
         broker.purge(queues());
         tables.clear();
         provider.reset();
-        deliveries.clear();
     }
 
     /**
@@ -59,6 +58,8 @@ final class Bench implements AutoCloseable {
      * for another one's transaction.
      */
     List<Delivery> deliverTogether(LabRoute route, Message... messages) {
+        deliveries.clear();
+        provider.behave();
         provider.ignoreKeys();
         provider.hold();
         provider.delay(PAYMENT);
@@ -73,6 +74,7 @@ final class Bench implements AutoCloseable {
 
     /** Delivers copies of a message whose work is no payment, as fast as they go. */
     List<Delivery> deliverCopies(LabRoute route, Message message, int copies) {
+        deliveries.clear();
         for (int i = 0; i < copies; i++) {
             broker.publish("", route.queue(), message);
         }
