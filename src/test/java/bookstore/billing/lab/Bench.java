@@ -66,7 +66,9 @@ final class Bench implements AutoCloseable {
         for (int i = 0; i < messages.length; i++) {
             int sent = i + 1;
             broker.publish("", route.queue(), messages[i]);
-            await().atMost(SOON).until(() -> provider.inFlight() + tables.waiting() == sent);
+            await("each message at the provider, or waiting for another one")
+                    .atMost(SOON)
+                    .until(() -> provider.inFlight() + tables.waiting() == sent);
         }
         provider.release();
         return awaitEnded(messages.length);
@@ -82,7 +84,9 @@ final class Bench implements AutoCloseable {
     }
 
     private List<Delivery> awaitEnded(int count) {
-        await().atMost(SOON).until(() -> deliveries.ended().size() == count);
+        await("the end of every delivery")
+                .atMost(SOON)
+                .until(() -> deliveries.ended().size() == count);
         return deliveries.ended();
     }
 
@@ -119,6 +123,8 @@ final class Bench implements AutoCloseable {
 
     @Override
     public void close() {
+        // what an experiment that failed has left at the provider would keep the routes from stopping
+        provider.reset();
         routes.close();
         broker.delete(queues());
         provider.close();
