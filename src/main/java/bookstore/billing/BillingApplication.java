@@ -1,8 +1,10 @@
 package bookstore.billing;
 
+import bookstore.billing.delivery.BackToQueue;
 import bookstore.billing.delivery.ConsumerContainers;
 import bookstore.billing.delivery.ConsumerPause;
 import bookstore.billing.delivery.ExactBody;
+import bookstore.billing.delivery.ExpiredMessage;
 import bookstore.billing.delivery.FailedDelivery;
 import bookstore.billing.delivery.Outages;
 import bookstore.billing.delivery.Topology;
@@ -90,6 +92,16 @@ public class BillingApplication {
             MeterRegistry meters) {
         return new FailedDelivery(connectionFactory, settings.retry().schedule(), outages, pendingPayments, meters)
                 .advice();
+    }
+
+    @Bean
+    ExpiredMessage expiredMessage() {
+        return new ExpiredMessage();
+    }
+
+    @Bean
+    RetryOperationsInterceptor backToQueue() {
+        return new BackToQueue().advice();
     }
 
     // what keeps them running while servers come and go
