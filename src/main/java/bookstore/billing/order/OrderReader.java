@@ -1,7 +1,6 @@
 package bookstore.billing.order;
 
 import bookstore.billing.delivery.DeadLetterHeaders;
-import bookstore.billing.delivery.Reason;
 import bookstore.billing.delivery.RefusedMessageException;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -9,25 +8,21 @@ import org.apache.camel.component.springrabbit.SpringRabbitMQConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The step of a route that reads and checks an "order placed" message. It has no effect but on the exchange, where it
- * sets the variables {@code messageId}, {@code orderId} (a UUID), {@code amount} (a BigDecimal with exactly the
- * currency's decimals), {@code currency}, {@code fingerprint} and {@code replayed}: what the later steps need, in a
- * place that no sender can reach with a header.
+ * The step of a route that reads and checks an "order placed" message, in any of its shapes. It has no effect but on
+ * the exchange, where it sets the variables {@code messageId}, {@code orderId} (a UUID), {@code amount} (a BigDecimal
+ * with exactly the currency's decimals), {@code currency}, {@code fingerprint} and {@code replayed}: what the later
+ * steps need, in a place that no sender can reach with a header.
  */
 public final class OrderReader {
 
-    private final OrderJson json = new OrderJson();
+    private final Shapes shapes = new Shapes();
 
     /** @throws RefusedMessageException where the message has no id, or says no order */
     public void read(Exchange exchange) {
         Message message = exchange.getMessage();
-        String messageId = message.getHeader(SpringRabbitMQConstants.MESSAGE_ID, String.class);
-        if (messageId == null || messageId.isBlank()) {
-            throw new RefusedMessageException(
-                    Reason.MISSING_MESSAGE_ID, "the message has no message_id, so its copies could not be told");
-        }
-        OrderPlaced order = json.read(body(message));
-        exchange.setVariable("messageId", messageId);
+        OrderMessage read = shapes.read(incoming(message));
+        OrderPlaced order = read.order();
+        exchange.setVariable("messageId", read.id());
         exchange.setVariable("orderId", order.orderId());
         exchange.setVariable("amount", order.total().amount());
         exchange.setVariable("currency", order.total().currency());
@@ -35,9 +30,14 @@ public final class OrderReader {
         exchange.setVariable("replayed", isReplayed(message.getHeader(DeadLetterHeaders.REPLAYS)));
     }
 
-    private static byte[] body(Message message) {
+    private static Incoming incoming(Message message) {
         byte[] body = message.getBody(byte[].class);
-        return body == null ? new byte[0] : body;
+        return new Incoming(
+                body == null ? new byte[0] : body,
+                message.getHeader(SpringRabbitMQConstants.MESSAGE_ID, String.class),
+                message.getHeader(SpringRabbitMQConstants.CONTENT_TYPE, String.class),
+                message.getHeader(SpringRabbitMQConstants.CONTENT_ENCODING, String.class),
+                message.getHeaders());
     }
 
     private static boolean isReplayed(@Nullable Object replays) {

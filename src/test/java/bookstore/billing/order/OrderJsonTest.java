@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class OrderJsonTest {
 
     private static final UUID ORDER = UUID.fromString("6b1a1f0e-6f59-4b7e-8f1c-0d6e2f6b9a11");
 
-    private final OrderJson json = new OrderJson();
+    private final Shapes shapes = new Shapes();
 
     @Test
     void orderIsReadWithItsNamesInAnyLetterCase() {
@@ -56,6 +57,10 @@ class OrderJsonTest {
             value = {
                 "\"12,50\"|EUR",
                 "1e400|EUR",
+                "1e2147483647|EUR",
+                "100e2147483647|EUR",
+                "1e-2147483648|EUR",
+                "1e99999999999|EUR",
                 "1e1000000000|EUR",
                 "1e-1000000000|EUR",
                 "0e1000000000|EUR",
@@ -131,11 +136,16 @@ class OrderJsonTest {
     }
 
     private OrderPlaced read(String body) {
-        return json.read(body.getBytes(StandardCharsets.UTF_8));
+        return read(body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private OrderPlaced read(byte[] body) {
+        return shapes.read(new Incoming(body, "m", "application/json", null, Map.of()))
+                .order();
     }
 
     private void assertRefused(byte[] body) {
-        assertThatThrownBy(() -> json.read(body)).isInstanceOfSatisfying(RefusedMessageException.class, refused -> {
+        assertThatThrownBy(() -> read(body)).isInstanceOfSatisfying(RefusedMessageException.class, refused -> {
             assertThat(refused.reason()).isEqualTo(Reason.INVALID_MESSAGE);
             assertThat(refused.getMessage()).isNotBlank().doesNotContain("\n");
         });

@@ -1,0 +1,33 @@
+package bookstore.billing.order;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What MassTransit 8 writes by default: the order is {@code message}, its id {@code messageId}. Everything else in the
+ * envelope, a {@code total} too, is not the order's.
+ */
+final class MassTransitEnvelope implements Shape {
+
+    private static final String CONTENT_TYPE = "application/vnd.masstransit+json";
+
+    @Override
+    public @Nullable Content open(Incoming message, JsonNode body) {
+        boolean labelled = message.isLabelled(CONTENT_TYPE);
+        if (!labelled && !body.isObject()) {
+            return null;
+        }
+        JsonNode order = Fields.find(body, "message");
+        // whatever the label says: these two together are nobody else's
+        boolean unmistakable = Fields.find(body, "messageType") != null && order != null && order.isObject();
+        if (!labelled && !unmistakable) {
+            return null;
+        }
+        if (order == null || !order.isObject()) {
+            throw Refusal.invalid("the MassTransit envelope holds no message");
+        }
+        JsonNode id = Fields.find(body, "messageId");
+        return new Content(order, id == null || !id.isTextual() ? List.of() : List.of(id.textValue()));
+    }
+}

@@ -1,0 +1,8 @@
+package bookstore.billing.order;
+
+/**
+ * An "order placed" message, whatever its shape was.
+ *
+ * @param id by which its copies are told
+ */
+record OrderMessage(String id, OrderPlaced order) {}
