@@ -3,6 +3,7 @@ package bookstore.billing.order;
 import bookstore.billing.delivery.RefusedMessageException;
 import java.math.BigDecimal;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * A positive amount.
@@ -14,10 +15,12 @@ record Money(BigDecimal amount, String currency) {
 
     private static final int MAX_DIGITS_BEFORE_POINT = 15;
 
+    private static final Pattern LETTERS = Pattern.compile("[A-Za-z]{3}");
+
     /** @throws RefusedMessageException where the two make no amount that can be charged */
     static Money of(BigDecimal total, String currency) {
-        // by the root locale: under a Turkish one "inr" would become "İNR"
-        String code = currency.toUpperCase(Locale.ROOT);
+        // by the root locale, since under a Turkish one "inr" would become "İNR"; "ınr" becomes "INR" under any
+        String code = LETTERS.matcher(currency).matches() ? currency.toUpperCase(Locale.ROOT) : "";
         int decimals = Currencies.decimals(code)
                 .orElseThrow(() -> Refusal.invalid("currency is no ISO 4217 code of a currency in use"));
         if (total.signum() <= 0) {

@@ -81,6 +81,8 @@ class OrderJsonTest {
                 "5|XXX",
                 "5|EURO",
                 "5|DEM",
+                "5|ınr",
+                "5|uſd",
                 "5|''"
             })
     void whatIsNoPositiveAmountOfACurrencyInUseIsRefusedAtOnce(String total, String currency) {
