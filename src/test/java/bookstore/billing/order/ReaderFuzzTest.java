@@ -53,8 +53,8 @@ class ReaderFuzzTest {
             OrderMessage order = read(i, fuzzed);
             long took = System.nanoTime() - began;
             if (i >= WARM_UP) {
-                // the collector may have run meanwhile, but not every time
-                for (int again = 0; again < 3 && took > BOUND.toNanos(); again++) {
+                // the collector or a neighbour may have run meanwhile, but not every time
+                for (int again = 0; again < 3 && took > BOUND.toNanos() / 10; again++) {
                     began = System.nanoTime();
                     read(i, fuzzed);
                     took = Math.min(took, System.nanoTime() - began);
