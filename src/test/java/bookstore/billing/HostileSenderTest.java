@@ -119,8 +119,10 @@ class HostileSenderTest {
         assertInvoicedOnce();
         assertThat(stage.database().count("SELECT count(*) FROM processed_message WHERE message_id = 'm'"))
                 .isEqualTo(1);
-        assertThat(stage.provider().requests()).singleElement().satisfies(request -> assertThat(request.key())
-                .isEqualTo(order.toString()));
+        // x-attempts alone has an effect: the charge is looked up before it is made
+        assertThat(stage.provider().requests())
+                .allSatisfy(request -> assertThat(request.key()).isEqualTo(order.toString()));
+        assertThat(stage.chargeRequests()).hasSize(1);
     }
 
     @Test
@@ -244,6 +246,22 @@ class HostileSenderTest {
         assertInvoicedOnce();
         assertThat(assertDeadLetter("invalid-message").getMessageProperties().getHeaders())
                 .containsAllEntriesOf(headers);
+    }
+
+    /** So full that ours do not fit beside them: without a way out this message would come again for ever. */
+    @Test
+    void headersThatLeaveNoRoomForOursGiveWayToThem() {
+        Message full = Orders.with(message("bad", "[]"), Map.of("full", "x".repeat(130_700)));
+
+        publishAndAwait(full);
+
+        Message letter = assertDeadLetter("invalid-message");
+        assertThat(letter.getBody()).isEqualTo(full.getBody());
+        assertThat(letter.getMessageProperties().getMessageId()).isEqualTo("bad");
+        assertThat(letter.getMessageProperties().getHeaders())
+                .containsEntry("x-headers-dropped", true)
+                .containsEntry("x-attempts", 1)
+                .doesNotContainKey("full");
     }
 
     @Test

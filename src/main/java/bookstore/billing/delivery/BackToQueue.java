@@ -8,6 +8,7 @@ import org.springframework.amqp.ImmediateRequeueAmqpException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.rabbit.config.RetryInterceptorBuilder;
 import org.springframework.amqp.rabbit.retry.MessageRecoverer;
+import org.springframework.amqp.rabbit.support.ListenerExecutionFailedException;
 import org.springframework.retry.interceptor.RetryOperationsInterceptor;
 import org.springframework.retry.policy.NeverRetryPolicy;
 
@@ -32,6 +33,12 @@ public final class BackToQueue implements MessageRecoverer {
                 message.getMessageProperties().getConsumerQueue(),
                 OneLine.ofRootCause(cause));
         LockSupport.parkNanos(PAUSE.toNanos());
-        throw new ImmediateRequeueAmqpException(cause);
+        throw requeue(message, cause);
+    }
+
+    /** What has the container requeue the message and go on; anything else would make it build its consumer anew. */
+    static ListenerExecutionFailedException requeue(Message message, Throwable cause) {
+        return new ListenerExecutionFailedException(
+                "the message goes back to its queue", new ImmediateRequeueAmqpException(cause), message);
     }
 }

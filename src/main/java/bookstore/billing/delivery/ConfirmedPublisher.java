@@ -2,12 +2,14 @@ package bookstore.billing.delivery;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ReturnListener;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.connection.RabbitUtils;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.amqp.rabbit.support.DefaultMessagePropertiesConverter;
 import org.springframework.amqp.rabbit.support.MessagePropertiesConverter;
@@ -31,7 +33,10 @@ final class ConfirmedPublisher {
         this.template.setUsePublisherConnection(true);
     }
 
-    /** @throws AmqpException where it is not certain that a queue has the message; it may have it all the same */
+    /**
+     * @throws HeadersTooLargeException where the message's headers do not fit into a frame
+     * @throws AmqpException where it is not certain that a queue has the message; it may have it all the same
+     */
     void publish(String queue, Message message) {
         template.execute(channel -> {
             publish(channel, queue, message);
@@ -45,15 +50,14 @@ final class ConfirmedPublisher {
         channel.confirmSelect();
         channel.addReturnListener(onReturn);
         try {
-            channel.basicPublish(
-                    "",
-                    queue,
-                    true,
-                    properties.fromMessageProperties(message.getMessageProperties(), "UTF-8"),
-                    message.getBody());
+            send(channel, queue, message);
             if (!channel.waitForConfirms(CONFIRM_TIMEOUT.toMillis())) {
                 throw new AmqpException("the broker refused a message for queue " + queue);
             }
+        } catch (Exception e) {
+            // a publish that this channel still waits for would hold up the confirms of the next one
+            RabbitUtils.setPhysicalCloseRequired(channel, true);
+            throw e;
         } finally {
             channel.removeReturnListener(onReturn);
         }
@@ -61,6 +65,20 @@ final class ConfirmedPublisher {
         String reason = returned.get();
         if (reason != null) {
             throw new AmqpException("the broker has no queue " + queue + ": " + reason);
+        }
+    }
+
+    private void send(Channel channel, String queue, Message message) throws IOException {
+        try {
+            channel.basicPublish(
+                    "",
+                    queue,
+                    true,
+                    properties.fromMessageProperties(message.getMessageProperties(), "UTF-8"),
+                    message.getBody());
+        } catch (IllegalArgumentException e) {
+            // the client's check before it sends: the header frame exceeds the connection's frame_max
+            throw new HeadersTooLargeException(e);
         }
     }
 }

@@ -1,5 +1,7 @@
 package bookstore.billing.delivery;
 
+import java.util.Set;
+
 /** Headers that a message gets on its way through delay queues into a dead-letter queue. */
 public final class DeadLetterHeaders {
 
@@ -20,6 +22,12 @@ public final class DeadLetterHeaders {
 
     /** How often the message was replayed from a dead-letter queue, an integer; absent before the first time. */
     public static final String REPLAYS = "x-replays";
+
+    /** True where the sender's own headers were too large to go on with ours. */
+    public static final String HEADERS_DROPPED = "x-headers-dropped";
+
+    static final Set<String> OURS =
+            Set.of(REASON, ERROR, ATTEMPTS, FIRST_FAILED_AT, FAILED_AT, REPLAYS, HEADERS_DROPPED);
 
     private DeadLetterHeaders() {}
 }

@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
-import org.springframework.amqp.ImmediateRequeueAmqpException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.core.MessageDeliveryMode;
@@ -89,7 +88,7 @@ public final class FailedDelivery implements MessageRecoverer {
                     id(message),
                     OneLine.ofRootCause(e));
             LockSupport.parkNanos(PAUSE_BEFORE_REQUEUE.toNanos());
-            throw new ImmediateRequeueAmqpException(e);
+            throw BackToQueue.requeue(message, e);
         }
     }
 
@@ -132,7 +131,7 @@ public final class FailedDelivery implements MessageRecoverer {
 
     private void retry(
             Message message, String queue, int spent, Duration delay, Throwable cause, boolean toldElsewhere) {
-        publisher.publish(RetrySchedule.delayQueue(queue, delay), successor(message, spent));
+        publish(RetrySchedule.delayQueue(queue, delay), successor(message, spent));
         LOG.atLevel(toldElsewhere ? Level.DEBUG : Level.WARN)
                 .log(
                         "{}: message {} comes again in {} ({} of {} tries spent): {}",
@@ -152,10 +151,22 @@ public final class FailedDelivery implements MessageRecoverer {
         letter.getMessageProperties().setHeader(DeadLetterHeaders.ERROR, error);
         letter.getMessageProperties()
                 .setHeader(DeadLetterHeaders.FAILED_AT, Instant.now().toString());
-        publisher.publish(deadLetters, letter);
+        publish(deadLetters, letter);
         meters.counter("billing.dead.letters", "queue", deadLetters, "reason", reason.word())
                 .increment();
         LOG.warn("{}: message {} is a dead letter, {}: {}", queue, id(message), reason.word(), error);
+    }
+
+    /** Where the sender's headers leave ours no room in AMQP's one frame of headers, theirs give way: the message moves on. */
+    private void publish(String queue, Message successor) {
+        try {
+            publisher.publish(queue, successor);
+        } catch (HeadersTooLargeException e) {
+            Map<String, Object> headers = successor.getMessageProperties().getHeaders();
+            headers.keySet().removeIf(name -> !DeadLetterHeaders.OURS.contains(name));
+            headers.put(DeadLetterHeaders.HEADERS_DROPPED, true);
+            publisher.publish(queue, successor);
+        }
     }
 
     /** The same message under the same id, with our headers and without what would end its journey early. */
