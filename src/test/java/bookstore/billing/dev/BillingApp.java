@@ -71,6 +71,11 @@ public final class BillingApp implements AutoCloseable {
         return context.getBean(OutageHealth.class).health().toString();
     }
 
+    /** Of health and metrics, on 127.0.0.1. */
+    public int managementPort() {
+        return context.getEnvironment().getRequiredProperty("local.management.port", Integer.class);
+    }
+
     void stopConsuming() {
         route(controller -> controller.stopRoute(ROUTE));
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.boot.SpringApplication;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
@@ -86,11 +87,24 @@ public final class Database implements AutoCloseable {
 
         private static EmbeddedPostgres start() {
             try {
-                return EmbeddedPostgres.builder()
+                EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                        .setDataDirectory(ServerFolder.path().resolve("postgres"))
                         .setServerConfig("max_connections", "300")
+                        .setRegisterShutdownHook(false)
                         .start();
+                // Spring runs these when the applications have stopped; a hook of its own would stop it under them
+                SpringApplication.getShutdownHandlers().add(() -> stop(postgres));
+                return postgres;
             } catch (IOException e) {
                 throw new UncheckedIOException("PostgreSQL did not start", e);
+            }
+        }
+
+        private static void stop(EmbeddedPostgres postgres) {
+            try {
+                postgres.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException("PostgreSQL did not stop", e);
             }
         }
 

@@ -27,10 +27,16 @@ public final class Stage implements AutoCloseable {
     private final List<BillingApp> apps = new ArrayList<>();
 
     private Stage() {
+        prepare(broker);
+    }
+
+    /** Gives the stand-in its queues, and empties those of a shared broker: what was left there is nobody's business. */
+    static void prepare(Broker broker) {
         if (!broker.isReal()) {
             var schedule = new RetrySchedule(List.of(Duration.ofSeconds(1), Duration.ofSeconds(2)));
             broker.declare(new Topology(schedule, Duration.ofDays(14)).declarables());
         }
+        purge(broker);
     }
 
     public static Stage with(int instances, String... settings) {
@@ -40,8 +46,6 @@ public final class Stage implements AutoCloseable {
     public static Stage with(int instances, @Nullable Class<?> additions, String... settings) {
         var stage = new Stage();
         try {
-            // what an earlier test left in a shared broker is none of this one's business
-            stage.purge();
             IntStream.range(0, instances)
                     .forEach(i -> stage.apps.add(
                             BillingApp.start(additions, stage.database, stage.broker, stage.provider, settings)));
@@ -54,12 +58,12 @@ public final class Stage implements AutoCloseable {
 
     /** As new, but for the counters, which only grow. */
     public void clear() {
-        purge();
+        purge(broker);
         database.update("TRUNCATE invoice, processed_message, payment");
         provider.reset();
     }
 
-    private void purge() {
+    private static void purge(Broker broker) {
         broker.purge(QUEUE, QUEUE + ".retry.1s", QUEUE + ".retry.2s", QUEUE + ".dlq", "order-notification");
     }
 

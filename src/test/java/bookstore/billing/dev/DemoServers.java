@@ -1,0 +1,79 @@
+package bookstore.billing.dev;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** All that the demo runs on, and the application, started one after the other before the reader's eyes. */
+record DemoServers(Database database, Broker broker, Provider provider, BillingApp app) {
+
+    private static final int USUAL_MANAGEMENT_PORT = 8081;
+
+    static DemoServers start(Terminal terminal) {
+        Database database = step(terminal, "PostgreSQL", Database::create, Database::url);
+        Broker broker = step(terminal, "message broker", DemoServers::startBroker, Broker::toString);
+        Provider provider = step(
+                terminal,
+                "payment provider",
+                Provider::start,
+                started -> started.url() + ", a process with a ledger of its own");
+        BillingApp app = step(
+                terminal,
+                "billing-invoice",
+                () -> BillingApp.start(
+                        null,
+                        database,
+                        broker,
+                        provider,
+                        // one message a consumer, so that copies meet in two of them
+                        "billing.invoice.prefetch=1",
+                        "management.server.port=" + managementPort()),
+                started -> "consumes queue billing-invoice");
+        return new DemoServers(database, broker, provider, app);
+    }
+
+    private static Broker startBroker() {
+        Broker broker = Broker.get();
+        Stage.prepare(broker);
+        return broker;
+    }
+
+    private static <T> T step(Terminal terminal, String what, Supplier<T> start, Function<T, String> details) {
+        terminal.begin("  %-17s ... ", what);
+        Instant began = Instant.now();
+        T started = start.get();
+        double seconds = Duration.between(began, Instant.now()).toMillis() / 1000.0;
+        terminal.say("ready after %.1f s: %s", seconds, details.apply(started));
+        return started;
+    }
+
+    /** The usual one, or any where another application has it. */
+    private static int managementPort() {
+        try (var socket = new ServerSocket(USUAL_MANAGEMENT_PORT, 1, InetAddress.getByName("127.0.0.1"))) {
+            return socket.getLocalPort();
+        } catch (IOException taken) {
+            return 0;
+        }
+    }
+
+    void tellAddresses(Terminal terminal, Path log) {
+        String management = "http://127.0.0.1:" + app.managementPort() + "/actuator/";
+        terminal.heading("It keeps running. Look around:");
+        terminal.say("  database   %s  (user %s, any password)", database.url(), database.username());
+        terminal.say(
+                "             psql '%s' -c 'select * from invoice'",
+                database.url().substring("jdbc:".length()).replace("//", "//" + database.username() + "@"));
+        terminal.say(
+                "  broker     %s:%d, AMQP 0-9-1, user %s, password %s",
+                broker.host(), broker.port(), broker.username(), broker.password());
+        terminal.say("  ledger     %s/control/ledger", provider.url());
+        terminal.say("  health     %shealth", management);
+        terminal.say("  metrics    %sprometheus", management);
+        terminal.say("  log        %s", log);
+    }
+}
