@@ -1,5 +1,8 @@
 package bookstore.billing.dev;
 
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +28,7 @@ import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.amqp.rabbit.connection.CorrelationData.Confirm;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.amqp.rabbit.support.DefaultMessagePropertiesConverter;
 
 /**
  * The broker that tests talk to, one for the whole JVM: the RabbitMQ that {@value #VARIABLE} names, in the form {@code
@@ -160,6 +164,28 @@ public final class Broker {
         }
         if (!confirm.isAck()) {
             throw new AmqpException("not confirmed by the broker: " + confirm.getReason());
+        }
+    }
+
+    /** Over a connection of its own, which ends before anybody has looked for the confirm. */
+    void publishUnconfirmed(String exchange, String routingKey, Message message) {
+        CachingConnectionFactory connections = connectionFactory();
+        try {
+            Connection connection = connections.getRabbitConnectionFactory().newConnection("loses its connection");
+            Channel channel = connection.createChannel();
+            channel.confirmSelect();
+            channel.basicPublish(
+                    exchange,
+                    routingKey,
+                    true,
+                    new DefaultMessagePropertiesConverter()
+                            .fromMessageProperties(message.getMessageProperties(), "UTF-8"),
+                    message.getBody());
+            connection.abort();
+        } catch (IOException | TimeoutException e) {
+            throw new AmqpException("not sent", e);
+        } finally {
+            connections.destroy();
         }
     }
 

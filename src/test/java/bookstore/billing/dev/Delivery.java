@@ -27,7 +27,7 @@ record Delivery(String messageId, Fate fate, String detail) {
                 Terminal.Colour.YELLOW),
         DEAD_LETTER(
                 "billing-invoice: message (.+) is a dead letter, (.+)",
-                "refused, now a dead letter: %s",
+                "refused, now a dead letter, %s",
                 Terminal.Colour.RED);
 
         private final Pattern logged;

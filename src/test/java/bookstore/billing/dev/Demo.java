@@ -31,6 +31,8 @@ public final class Demo {
         // before anybody logs: the story is told in plain words, the log goes to a file
         System.setProperty("billing.demo.log", log.toString());
         System.setProperty("logback.configurationFile", "logback-demo.xml");
+        LoggerFactory.getILoggerFactory();
+        System.clearProperty("logback.configurationFile");
         System.setProperty("logging.config", "classpath:logback-demo.xml");
         stopWithParent();
         new Demo(Path.of("").toAbsolutePath().relativize(log)).run();
@@ -59,9 +61,9 @@ public final class Demo {
         try {
             terminal.heading("billing-invoice, on servers of its own; they end with it");
             DemoServers servers = DemoServers.start(terminal);
-            tellStop();
             var shop = new Shop(servers.broker(), terminal);
             Deliveries deliveries = Deliveries.listen(delivery -> tell(delivery, shop));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(deliveries)));
             new Story(servers, shop, deliveries, terminal).tell();
 
             var reckoning = new Reckoning(servers, shop, deliveries);
@@ -89,7 +91,9 @@ public final class Demo {
                 delivery.inWords());
     }
 
-    private void tellStop() {
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> terminal.say("%nStopping.")));
+    /** What the stop interrupts is no part of the story any more. */
+    private void stop(Deliveries deliveries) {
+        deliveries.stop();
+        terminal.say("%nStopping.");
     }
 }

@@ -16,7 +16,7 @@ record DemoServers(Database database, Broker broker, Provider provider, BillingA
 
     static DemoServers start(Terminal terminal) {
         Database database = step(terminal, "PostgreSQL", Database::create, Database::url);
-        Broker broker = step(terminal, "message broker", DemoServers::startBroker, Broker::toString);
+        Broker broker = step(terminal, "message broker", DemoServers::startBroker, DemoServers::say);
         Provider provider = step(
                 terminal,
                 "payment provider",
@@ -43,8 +43,13 @@ record DemoServers(Database database, Broker broker, Provider provider, BillingA
         return broker;
     }
 
+    private static String say(Broker broker) {
+        return broker
+                + (broker.isReal() ? "" : " (Apache Qpid; it stands in for RabbitMQ and forgets all when it stops)");
+    }
+
     private static <T> T step(Terminal terminal, String what, Supplier<T> start, Function<T, String> details) {
-        terminal.begin("  %-17s ... ", what);
+        terminal.begin("  %-17s ...", what);
         Instant began = Instant.now();
         T started = start.get();
         double seconds = Duration.between(began, Instant.now()).toMillis() / 1000.0;

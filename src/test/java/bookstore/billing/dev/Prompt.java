@@ -35,8 +35,8 @@ final class Prompt {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             switch (line.strip()) {
                 case "again" -> {
-                    List<Shop.Letter> sent = shop.confirmed();
-                    shop.sendAgain(sent.get(sent.size() - 1));
+                    List<Shop.Letter> sent = shop.sent();
+                    shop.send(sent.get(sent.size() - 1));
                 }
                 case "order" -> shop.send(shop.order("typed by you", "15.00"));
                 case "table" -> reckoning.tell(terminal);

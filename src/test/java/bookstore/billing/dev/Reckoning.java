@@ -33,7 +33,7 @@ final class Reckoning {
                 ROW,
                 "total",
                 "",
-                shop.confirmed().size(),
+                shop.sent().size(),
                 deliveries.all().size(),
                 servers.database().count("SELECT count(*) FROM invoice"),
                 taken().size(),
@@ -100,7 +100,7 @@ final class Reckoning {
         return ROW.formatted(
                 result.order().shortId(),
                 result.order().story(),
-                shop.confirmed().stream()
+                shop.sent().stream()
                         .filter(letter -> letter.order().equals(result.order()))
                         .count(),
                 delivered.size(),

@@ -18,6 +18,7 @@ import org.springframework.amqp.core.Message;
  */
 final class Shop {
 
+    private static final String EXCHANGE = "order-placed";
     private static final int SENDS_AT_MOST = 5;
 
     /** @param story what happens to the order, for the table */
@@ -30,6 +31,7 @@ final class Shop {
         }
     }
 
+    /** A message of an order; a copy is the same letter once more. */
     record Letter(String id, Order order) {
 
         Message amqp() {
@@ -42,7 +44,7 @@ final class Shop {
     private final Terminal terminal;
     private final List<Order> orders = new CopyOnWriteArrayList<>();
     private final Map<String, Letter> letters = new ConcurrentHashMap<>();
-    private final List<Letter> confirmed = new CopyOnWriteArrayList<>();
+    private final List<Letter> sent = new CopyOnWriteArrayList<>();
 
     Shop(Broker broker, Terminal terminal) {
         this.broker = broker;
@@ -65,26 +67,34 @@ final class Shop {
     /** A message of its own for the order, sent once. */
     Letter send(Order order) {
         Letter letter = letter(order);
-        sendAgain(letter);
+        send(letter);
         return letter;
     }
 
-    /** The same message id as before, which makes it a copy. */
-    void sendAgain(Letter letter) {
-        terminal.say(
-                "  sent       order %s  %-6s  %s %s",
-                letter.order().shortId(), letter.id(), letter.order().total(), Order.CURRENCY);
+    /** Sent before or not: the same message id makes it a copy. */
+    void send(Letter letter) {
+        tell(letter);
         publish(letter);
-        confirmed.add(letter);
+        sent.add(letter);
     }
 
     /** Two publishers that do not wait for each other. */
     void sendTwiceAtOnce(Order order) {
         Letter letter = letter(order);
         Stream.of(letter, letter)
-                .map(copy -> CompletableFuture.runAsync(() -> sendAgain(copy)))
+                .map(copy -> CompletableFuture.runAsync(() -> send(copy)))
                 .toList()
                 .forEach(CompletableFuture::join);
+    }
+
+    /** The connection ends before the confirm is seen. The message has arrived, but who sent it cannot know. */
+    void sendUnconfirmedAndAgain(Order order) {
+        Letter letter = letter(order);
+        tell(letter);
+        broker.publishUnconfirmed(EXCHANGE, "", letter.amqp());
+        sent.add(letter);
+        tellUnconfirmed(letter);
+        send(letter);
     }
 
     private synchronized Letter letter(Order order) {
@@ -96,15 +106,27 @@ final class Shop {
     private void publish(Letter letter) {
         for (int sends = 1; ; sends++) {
             try {
-                broker.publish("order-placed", "", letter.amqp());
+                broker.publish(EXCHANGE, "", letter.amqp());
                 return;
             } catch (AmqpException e) {
                 if (sends == SENDS_AT_MOST) {
                     throw e;
                 }
-                terminal.say("  no confirm for %s: sent again under the same message id", letter.id());
+                tellUnconfirmed(letter);
             }
         }
+    }
+
+    private void tell(Letter letter) {
+        terminal.say(
+                "  sent       order %s  %-6s  %s %s",
+                letter.order().shortId(), letter.id(), letter.order().total(), Order.CURRENCY);
+    }
+
+    private void tellUnconfirmed(Letter letter) {
+        terminal.say(
+                "  no confirm order %s  %-6s  so it is sent again, under the same message id",
+                letter.order().shortId(), letter.id());
     }
 
     List<Order> orders() {
@@ -115,8 +137,8 @@ final class Shop {
         return Optional.ofNullable(letters.get(messageId));
     }
 
-    /** What the broker has confirmed, oldest first; a copy is there once more. */
-    List<Letter> confirmed() {
-        return Collections.unmodifiableList(confirmed);
+    /** What has gone to the broker, oldest first; a copy is there once more. */
+    List<Letter> sent() {
+        return Collections.unmodifiableList(sent);
     }
 }

@@ -58,7 +58,7 @@ final class Terminal {
 
     /** A line that is not finished yet. */
     void begin(String part, Object... arguments) {
-        write(format(part, arguments));
+        write(format(part, arguments) + " ");
     }
 
     void heading(String text) {
@@ -66,7 +66,7 @@ final class Terminal {
     }
 
     private static String format(String line, Object... arguments) {
-        return String.format(Locale.ROOT, line, arguments);
+        return String.format(Locale.ROOT, line, arguments).stripTrailing();
     }
 
     private String in(Colour colour, String text) {
