@@ -21,7 +21,7 @@ record DemoServers(Database database, Broker broker, Provider provider, BillingA
                 terminal,
                 "payment provider",
                 Provider::start,
-                started -> started.url() + ", a process with a ledger of its own");
+                started -> started.url() + " (a process and a ledger of its own)");
         BillingApp app = step(
                 terminal,
                 "billing-invoice",
@@ -33,7 +33,7 @@ record DemoServers(Database database, Broker broker, Provider provider, BillingA
                         // one message a consumer, so that copies meet in two of them
                         "billing.invoice.prefetch=1",
                         "management.server.port=" + managementPort()),
-                started -> "consumes queue billing-invoice");
+                started -> "takes the queue billing-invoice");
         return new DemoServers(database, broker, provider, app);
     }
 
@@ -44,8 +44,7 @@ record DemoServers(Database database, Broker broker, Provider provider, BillingA
     }
 
     private static String say(Broker broker) {
-        return broker
-                + (broker.isReal() ? "" : " (Apache Qpid; it stands in for RabbitMQ and forgets all when it stops)");
+        return broker + (broker.isReal() ? "" : " (Apache Qpid, not RabbitMQ)");
     }
 
     private static <T> T step(Terminal terminal, String what, Supplier<T> start, Function<T, String> details) {

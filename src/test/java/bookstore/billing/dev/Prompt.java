@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
-import java.util.List;
 
 /** Takes a word and Enter from the person who watches the demo. */
 final class Prompt {
@@ -22,7 +21,7 @@ final class Prompt {
 
     void tellWords() {
         terminal.heading("What to try next. Type a word and Enter:");
-        terminal.say("  again      sends a copy of the last message");
+        terminal.say("  again      sends a copy of the last good message");
         terminal.say("  order      sends a new order");
         terminal.say("  table      counts again");
         terminal.say("  quit       stops everything, as Ctrl+C does");
@@ -34,10 +33,7 @@ final class Prompt {
         var lines = new BufferedReader(new InputStreamReader(input, Charset.defaultCharset()));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             switch (line.strip()) {
-                case "again" -> {
-                    List<Shop.Letter> sent = shop.sent();
-                    shop.send(sent.get(sent.size() - 1));
-                }
+                case "again" -> shop.send(shop.lastGood());
                 case "order" -> shop.send(shop.order("typed by you", "15.00"));
                 case "table" -> reckoning.tell(terminal);
                 case "quit" -> System.exit(0);

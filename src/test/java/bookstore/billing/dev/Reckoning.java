@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 /** What came of the orders, as the tables, the provider's ledger, the metrics and the queues say it now. */
 final class Reckoning {
 
-    private static final String ROW = "  %-6s %-24s %5s %10s %9s %8s %11s %9s  %s";
+    private static final String ROW = "  %-6s %-24s %5s %10s %9s %8s %11s %11s  %s";
 
     private final DemoServers servers;
     private final Shop shop;
@@ -24,9 +24,8 @@ final class Reckoning {
 
     void tell(Terminal terminal) {
         terminal.heading("What came of it");
-        terminal.say(ROW, "", "", "", "", "", "", "skipped as", "copies by", "");
-        terminal.say(
-                ROW, "order", "", "sent", "delivered", "invoices", "charges", "message id", "order id", "dead letters");
+        terminal.say(ROW, "", "", "", "", "", "", "skipped by", "skipped by", "dead");
+        terminal.say(ROW, "order", "", "sent", "delivered", "invoices", "charges", "message id", "order id", "letters");
         Map<UUID, Result> results = results();
         results.values().forEach(result -> terminal.say(row(result)));
         terminal.say(
@@ -41,7 +40,7 @@ final class Reckoning {
                 counted("business-key"),
                 servers.broker().ready("billing-invoice.dlq"));
         terminal.say(
-                "  (invoices: the table; charges: the provider's ledger; copies in total: the metric inbox.duplicates;");
+                "  (invoices: the table; charges: the provider's ledger; skipped in total: the metric inbox.duplicates;");
         terminal.say("  dead letters in total: the queue billing-invoice.dlq)");
         tellVerdict(terminal, List.copyOf(results.values()));
     }

@@ -35,8 +35,7 @@ final class Shop {
     record Letter(String id, Order order) {
 
         Message amqp() {
-            String total = order.good() ? order.total() : '"' + order.total() + '"';
-            return Orders.placed(id, order.id(), total, Order.CURRENCY);
+            return Orders.placed(id, order.id(), order.total(), Order.CURRENCY);
         }
     }
 
@@ -140,5 +139,12 @@ final class Shop {
     /** What has gone to the broker, oldest first; a copy is there once more. */
     List<Letter> sent() {
         return Collections.unmodifiableList(sent);
+    }
+
+    Letter lastGood() {
+        return sent.stream()
+                .filter(letter -> letter.order().good())
+                .reduce((earlier, later) -> later)
+                .orElseThrow();
     }
 }

@@ -52,7 +52,7 @@ final class Story {
             servers.provider().forOrder(order.id()).chargeAndReset(1);
             shop.send(order);
         });
-        scene("A bad message: its total is no number", () -> shop.send(shop.badOrder("(bad message)", "much")));
+        scene("A bad message: its total is no number", () -> shop.send(shop.badOrder("(bad message)", "\"much\"")));
     }
 
     private void scene(String title, Runnable play) {
