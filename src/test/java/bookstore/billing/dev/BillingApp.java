@@ -20,8 +20,13 @@ public final class BillingApp implements AutoCloseable {
 
     private final ConfigurableApplicationContext context;
 
+    /** The same object each time, by which it is forgotten. */
+    private final Runnable stop;
+
     private BillingApp(ConfigurableApplicationContext context) {
         this.context = context;
+        this.stop = context::close;
+        AtEnd.run(stop);
     }
 
     /**
@@ -36,6 +41,7 @@ public final class BillingApp implements AutoCloseable {
             arguments.put(parts[0], parts[1]);
         }
         return new BillingApp(new SpringApplicationBuilder(BillingApplication.class)
+                .registerShutdownHook(false)
                 .sources(additions == null ? new Class<?>[0] : new Class<?>[] {additions})
                 .run(arguments.entrySet().stream()
                         .map(argument -> "--" + argument.getKey() + "=" + argument.getValue())
@@ -90,6 +96,7 @@ public final class BillingApp implements AutoCloseable {
 
     @Override
     public void close() {
-        context.close();
+        stop.run();
+        AtEnd.forget(stop);
     }
 }

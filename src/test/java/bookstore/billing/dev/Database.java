@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
-import org.springframework.boot.SpringApplication;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
@@ -92,8 +91,7 @@ public final class Database implements AutoCloseable {
                         .setServerConfig("max_connections", "300")
                         .setRegisterShutdownHook(false)
                         .start();
-                // Spring runs these when the applications have stopped; a hook of its own would stop it under them
-                SpringApplication.getShutdownHandlers().add(() -> stop(postgres));
+                AtEnd.run(() -> stop(postgres));
                 return postgres;
             } catch (IOException e) {
                 throw new UncheckedIOException("PostgreSQL did not start", e);

@@ -63,7 +63,7 @@ public final class Demo {
             DemoServers servers = DemoServers.start(terminal);
             var shop = new Shop(servers.broker(), terminal);
             Deliveries deliveries = Deliveries.listen(delivery -> tell(delivery, shop));
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(deliveries)));
+            AtEnd.run(() -> stop(deliveries));
             new Story(servers, shop, deliveries, terminal).tell();
 
             var reckoning = new Reckoning(servers, shop, deliveries);

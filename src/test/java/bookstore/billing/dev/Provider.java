@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.SpringApplication;
 
 /** The {@link PaymentProvider} as a process of its own: what it has charged outlives whatever happens to ours. */
 public final class Provider implements Faults, AutoCloseable {
@@ -55,8 +54,7 @@ public final class Provider implements Faults, AutoCloseable {
             Process process = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
-            // Spring runs these when the applications have stopped, which may still be paying
-            SpringApplication.getShutdownHandlers().add(process::destroyForcibly);
+            AtEnd.run(process::destroyForcibly);
             String line = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8)).readLine();
             if (line == null || !line.startsWith(LINE)) {
                 process.destroyForcibly();
