@@ -18,10 +18,10 @@ public final class OneLine {
         return cut.replaceAll("[\\p{Cntrl}\\u2028\\u2029]+", " ").strip();
     }
 
-    /** What the innermost cause says, since the outer ones are the frameworks' wrapping. */
+    /** What the innermost cause says, or ours that stands around it, since the outer ones are the frameworks' wrapping. */
     static String ofRootCause(Throwable failure) {
         Throwable root = failure;
-        while (root.getCause() != null) {
+        while (root.getCause() != null && !(root instanceof ServerFailedException)) {
             root = root.getCause();
         }
         return of(root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage());
