@@ -10,7 +10,9 @@ import bookstore.billing.delivery.Outages;
 import bookstore.billing.delivery.Topology;
 import bookstore.billing.inbox.PostgresInbox;
 import bookstore.billing.operate.BrokerConnection;
+import bookstore.billing.operate.DatabaseHealth;
 import bookstore.billing.operate.DatabaseProbe;
+import bookstore.billing.operate.Limits;
 import bookstore.billing.operate.LoadedRoutes;
 import bookstore.billing.operate.OutageHealth;
 import bookstore.billing.operate.ServersAwaited;
@@ -20,7 +22,9 @@ import bookstore.billing.payment.HttpPaymentGateway;
 import bookstore.billing.payment.PaymentGateway;
 import bookstore.billing.payment.PendingPayments;
 import bookstore.billing.payment.ProviderClient;
+import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 import org.apache.camel.spring.spi.SpringTransactionPolicy;
@@ -35,6 +39,7 @@ import org.springframework.boot.autoconfigure.flyway.FlywayMigrationStrategy;
 import org.springframework.boot.autoconfigure.jdbc.JdbcConnectionDetails;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.DependsOn;
 import org.springframework.retry.interceptor.RetryOperationsInterceptor;
 import org.springframework.transaction.PlatformTransactionManager;
 
@@ -117,8 +122,13 @@ public class BillingApplication {
     }
 
     @Bean
-    ConsumerPause consumerPause(Outages outages, JdbcConnectionDetails database) {
-        return new ConsumerPause(outages, new DatabaseProbe(database)::check, List.of("billing-invoice"));
+    DatabaseProbe databaseProbe(JdbcConnectionDetails database) {
+        return new DatabaseProbe(database);
+    }
+
+    @Bean
+    ConsumerPause consumerPause(Outages outages, DatabaseProbe probe) {
+        return new ConsumerPause(outages, probe::check, List.of("billing-invoice"));
     }
 
     @Bean
@@ -131,8 +141,27 @@ public class BillingApplication {
         return new OutageHealth(outages);
     }
 
+    /** Its name keeps Spring Boot's own away. */
+    @Bean
+    DatabaseHealth dbHealthIndicator(DatabaseProbe probe) {
+        return new DatabaseHealth(probe);
+    }
+
     // what must be there before the routes start
 
+    @Bean(initMethod = "check")
+    Limits limits(BillingSettings settings, HikariDataSource pool) {
+        return new Limits(
+                settings.invoice().concurrency(),
+                settings.invoice().prefetch(),
+                settings.payment().timeout(),
+                settings.broker().consumerTimeout(),
+                pool.getMaximumPoolSize(),
+                Duration.ofMillis(pool.getConnectionTimeout()));
+    }
+
+    /** Nobody waits for servers with settings that do not work. */
+    @DependsOn("limits")
     @Bean
     ServersAwaited serversAwaited(BillingSettings settings) {
         return new ServersAwaited(settings.start().serverWait());

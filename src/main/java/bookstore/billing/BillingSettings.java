@@ -10,11 +10,24 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /** The settings under {@code billing}; README has the table. */
 @ConfigurationProperties("billing")
 record BillingSettings(
+        @DefaultValue Invoice invoice,
+        @DefaultValue Broker broker,
         @DefaultValue Payment payment,
         @DefaultValue Retry retry,
         @DefaultValue DeadLetter deadLetter,
         @DefaultValue Start start,
         @DefaultValue Routes routes) {
+
+    /**
+     * The route reads them for itself.
+     *
+     * @param concurrency consumers of an instance
+     * @param prefetch messages that each consumer holds unacked, the one it works on included
+     */
+    record Invoice(@DefaultValue("8") int concurrency, @DefaultValue("4") int prefetch) {}
+
+    /** @param consumerTimeout the broker's own {@code consumer_timeout}, which AMQP does not tell */
+    record Broker(@DefaultValue("30m") Duration consumerTimeout) {}
 
     /** @param timeout the limit of one call to the provider, first to last byte */
     record Payment(String url, @DefaultValue("10s") Duration timeout) {}

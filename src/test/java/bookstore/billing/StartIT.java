@@ -66,6 +66,19 @@ class StartIT {
     }
 
     @Test
+    void settingsThatCannotWorkTogetherAreRefusedWithTheSumBeforeAnyServerIsWaitedFor() throws Exception {
+        try (Forwarder nobody = new Forwarder(databasePort())) {
+            var environment = with("BILLING_BROKER_CONSUMERTIMEOUT", "60s");
+            environment.put("SPRING_RABBITMQ_PORT", Integer.toString(nobody.port()));
+            environment.put("SPRING_DATASOURCE_URL", "jdbc:postgresql://127.0.0.1:" + nobody.port() + "/billing");
+
+            String line = assertRefused(environment, "billing.broker.consumer-timeout");
+
+            assertThat(line).contains("= 180s, not below the 60s");
+        }
+    }
+
+    @Test
     void folderWithoutRoutesIsRefused() throws Exception {
         assertRefused(with("BILLING_ROUTES_DIRECTORY", directory.toString()), directory.toString(), "camel.yaml");
         assertRefused(

@@ -35,6 +35,8 @@ public final class ConsumerContainers extends DefaultListenerContainerFactory {
         container.setAmqpAdmin(admin);
         container.setAutoDeclare(true);
         container.setMissingQueuesFatal(false);
+        // a stop or a pause waits for the payments that run, and not for those of all the messages fetched ahead
+        container.setForceStop(true);
         container.setPossibleAuthenticationFailureFatal(false);
         container.setApplicationEventPublisher(event -> {
             if (event instanceof ListenerContainerConsumerFailedEvent failed && failed.isFatal()) {

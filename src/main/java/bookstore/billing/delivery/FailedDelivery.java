@@ -17,6 +17,7 @@ import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.rabbit.config.RetryInterceptorBuilder;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.retry.MessageRecoverer;
+import org.springframework.amqp.rabbit.support.ListenerExecutionFailedException;
 import org.springframework.retry.interceptor.RetryOperationsInterceptor;
 import org.springframework.retry.policy.NeverRetryPolicy;
 
@@ -33,6 +34,9 @@ public final class FailedDelivery implements MessageRecoverer {
 
     /** Keeps a broker that refuses the successor from being asked thousands of times a second. */
     private static final Duration PAUSE_BEFORE_REQUEUE = Duration.ofSeconds(1);
+
+    /** Longer than a probe of the database takes. */
+    private static final Duration PROBE_LIMIT = Duration.ofSeconds(5);
 
     /** Headers that the broker writes, and by which it would drop a message that takes the same way twice. */
     private static final List<String> DEATH_HEADERS = List.of("x-death", "x-first-death-", "x-last-death-");
@@ -77,27 +81,54 @@ public final class FailedDelivery implements MessageRecoverer {
     }
 
     @Override
-    public void recover(Message message, Throwable cause) {
+    public void recover(Message message, Throwable thrown) {
+        Throwable cause = Verdict.original(thrown);
+        boolean suspectsDatabase = Verdict.suspectsDatabase(cause);
+        if (isDatabaseAway(suspectsDatabase)) {
+            // nothing can be recorded now, and waiting for a connection would hold up the pause; the broker marks the
+            // message as redelivered, which has a charge looked up as well
+            throw backToItsQueue(message, cause, true);
+        }
         try {
             afterRollback.accept(cause);
-            decide(message, cause);
+            decide(message, cause, suspectsDatabase);
         } catch (RuntimeException e) {
-            LOG.warn(
-                    "{}: message {} goes back to its queue, since it could not be put elsewhere: {}",
-                    message.getMessageProperties().getConsumerQueue(),
-                    id(message),
-                    OneLine.ofRootCause(e));
-            LockSupport.parkNanos(PAUSE_BEFORE_REQUEUE.toNanos());
-            throw BackToQueue.requeue(message, e);
+            throw backToItsQueue(message, e, Verdict.suspectsDatabase(e) || Verdict.missesBroker(e));
         }
     }
 
-    private void decide(Message message, Throwable cause) {
+    private boolean isDatabaseAway(boolean suspected) {
+        if (suspected) {
+            outages.suspect(Server.DATABASE);
+        }
+        try {
+            return outages.isAway(Server.DATABASE, PROBE_LIMIT);
+        } catch (InterruptedException e) {
+            // a stop that has waited long enough; nobody knows, and nothing can be recorded by this thread
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    /** @param toldElsewhere a server that is away is told once, by the probe or the connection, and not once a message */
+    private static ListenerExecutionFailedException backToItsQueue(
+            Message message, Throwable why, boolean toldElsewhere) {
+        LOG.atLevel(toldElsewhere ? Level.DEBUG : Level.WARN)
+                .log(
+                        "{}: message {} goes back to its queue, since it could not be put elsewhere: {}",
+                        message.getMessageProperties().getConsumerQueue(),
+                        id(message),
+                        OneLine.ofRootCause(why));
+        LockSupport.parkNanos(PAUSE_BEFORE_REQUEUE.toNanos());
+        return BackToQueue.requeue(message, why);
+    }
+
+    private void decide(Message message, Throwable cause, boolean toldElsewhere) {
         Verdict verdict = Verdict.of(cause);
         String queue = message.getMessageProperties().getConsumerQueue();
         int spent = triesSpent(message);
         switch (verdict.fate()) {
-            case LATER -> retry(message, queue, spent, schedule.firstDelay(), cause, isToldElsewhere(cause));
+            case LATER -> retry(message, queue, spent, schedule.firstDelay(), cause, toldElsewhere);
             case FAILED -> failed(message, queue, spent, cause);
             case REFUSED -> deadLetter(message, queue, verdict.refusal(), spent + 1, cause);
         }
@@ -118,15 +149,6 @@ public final class FailedDelivery implements MessageRecoverer {
             Duration asked = schedule.atLeast(wanted);
             retry(message, queue, tries, asked.compareTo(delay) > 0 ? asked : delay, cause, false);
         }
-    }
-
-    /** A database that is away is told once, by the probe, and not once a message. */
-    private boolean isToldElsewhere(Throwable cause) {
-        if (!Verdict.suspectsDatabase(cause)) {
-            return false;
-        }
-        outages.suspect(Server.DATABASE);
-        return true;
     }
 
     private void retry(

@@ -19,7 +19,7 @@ public final class OneLine {
     }
 
     /** What the innermost cause says, or ours that stands around it, since the outer ones are the frameworks' wrapping. */
-    static String ofRootCause(Throwable failure) {
+    public static String ofRootCause(Throwable failure) {
         Throwable root = failure;
         while (root.getCause() != null && !(root instanceof ServerFailedException)) {
             root = root.getCause();

@@ -42,7 +42,7 @@ public final class Outages {
     /** A server worked for somebody: it is there, and whoever it failed before was failed alone. */
     public synchronized void worked(Server server) {
         failedSubjects.remove(server);
-        suspects.remove(server);
+        cleared(server);
         Outage ended = outages.remove(server);
         if (ended != null) {
             LOG.warn("{} is back, it was away since {}", server, ended.since());
@@ -51,16 +51,34 @@ public final class Outages {
 
     /** A probe of a server failed. */
     public synchronized void away(Server server, String reason) {
-        suspects.remove(server);
+        cleared(server);
         if (outages.putIfAbsent(server, new Outage(server, Instant.now(), reason)) == null) {
             LOG.warn("{} is away, consuming pauses until it is back: {}", server, reason);
         }
     }
 
-    /** Something looks as if the server was away; the next probe will tell. */
+    /** Something looks as if the server was away; the next probe will tell, see {@link #isAway}. */
     synchronized void suspect(Server server) {
-        suspects.add(server);
-        notifyAll();
+        if (!outages.containsKey(server)) {
+            suspects.add(server);
+            notifyAll();
+        }
+    }
+
+    /** Whether the server is known to be away; where it is suspected, the probe's word is waited for. */
+    synchronized boolean isAway(Server server, Duration limit) throws InterruptedException {
+        long end = System.nanoTime() + limit.toNanos();
+        for (long left = limit.toMillis(); suspects.contains(server) && left > 0; ) {
+            wait(left);
+            left = Duration.ofNanos(end - System.nanoTime()).toMillis();
+        }
+        return outages.containsKey(server);
+    }
+
+    private void cleared(Server server) {
+        if (suspects.remove(server)) {
+            notifyAll();
+        }
     }
 
     /** @return whether the server is away, as this failure confirms or shows */

@@ -1,12 +1,15 @@
 package bookstore.billing.delivery;
 
+import com.rabbitmq.client.ShutdownSignalException;
 import java.sql.SQLException;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.camel.processor.idempotent.NoMessageIdException;
 import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.AmqpConnectException;
 import org.springframework.amqp.support.converter.MessageConversionException;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.TransactionSystemException;
 
 /**
  * What a failure means for its message.
@@ -23,6 +26,29 @@ record Verdict(Fate fate, @Nullable Reason reason) {
         FAILED,
         /** Not the message's fault: it comes again after the first delay, and no try is counted. */
         LATER
+    }
+
+    /**
+     * What failed in the first place: where the rollback fails too, since the connection has gone, Spring throws that
+     * failure, and it has no SQLSTATE.
+     */
+    static Throwable original(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof TransactionSystemException system && system.getApplicationException() != null) {
+                return system.getApplicationException();
+            }
+        }
+        return failure;
+    }
+
+    /** Whether the broker could not be spoken to, as its connection's own line tells. */
+    static boolean missesBroker(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof AmqpConnectException || cause instanceof ShutdownSignalException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether this failure looks as if the database was away; only a probe can tell. */

@@ -27,6 +27,7 @@ final class RequiredSettings implements ApplicationListener<ApplicationEnvironme
 
     private static final List<String> DURATIONS = List.of(
             "billing.payment.timeout",
+            "billing.broker.consumer-timeout",
             "billing.payment.key-life",
             "billing.retry.delays",
             "billing.inbox.retention",

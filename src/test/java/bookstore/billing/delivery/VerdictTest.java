@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.TransactionSystemException;
 
 class VerdictTest {
 
@@ -32,6 +33,28 @@ class VerdictTest {
     void waitingForAConnectionIsLater() {
         assertThat(Verdict.of(new CannotCreateTransactionException("pool")).fate())
                 .isEqualTo(Fate.LATER);
+    }
+
+    /** The rollback fails on a connection that has gone, and what it throws tells nothing of it. */
+    @Test
+    void failureOfTheRollbackDoesNotHideWhatFailedInTheFirstPlace() {
+        var first = new RuntimeCamelException(new SQLException("terminated", "57P01"));
+        var thrown = new TransactionSystemException("rollback", new SQLException("Connection is closed"));
+        thrown.initApplicationException(first);
+
+        Throwable original = Verdict.original(new RuntimeCamelException(thrown));
+
+        assertThat(original).isSameAs(first);
+        assertThat(Verdict.of(original).fate()).isEqualTo(Fate.LATER);
+        assertThat(Verdict.suspectsDatabase(original)).isTrue();
+    }
+
+    @Test
+    void failureOfTheCommitIsItsOwnOriginal() {
+        var thrown = new TransactionSystemException("commit", new SQLException("gone", "08006"));
+
+        assertThat(Verdict.original(thrown)).isSameAs(thrown);
+        assertThat(Verdict.of(thrown).fate()).isEqualTo(Fate.LATER);
     }
 
     /** Duplicates are told by the statements' own row counts; a violation that reaches this point is an error. */

@@ -7,9 +7,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.camel.CamelContext;
+import org.apache.camel.ServiceStatus;
 import org.apache.camel.spi.RouteController;
 import org.assertj.core.api.ThrowingConsumer;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.health.HealthEndpoint;
+import org.springframework.boot.actuate.health.Status;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -73,7 +76,7 @@ public final class BillingApp implements AutoCloseable {
     }
 
     /** What the health indicator of consuming says. */
-    String health() {
+    public String health() {
         return context.getBean(OutageHealth.class).health().toString();
     }
 
@@ -82,11 +85,20 @@ public final class BillingApp implements AutoCloseable {
         return context.getEnvironment().getRequiredProperty("local.management.port", Integer.class);
     }
 
-    void stopConsuming() {
+    /** The status of one of the indicators that make up the health, such as {@code db}. */
+    public Status health(String indicator) {
+        return context.getBean(HealthEndpoint.class).healthForPath(indicator).getStatus();
+    }
+
+    public ServiceStatus consuming() {
+        return context.getBean(CamelContext.class).getRouteController().getRouteStatus(ROUTE);
+    }
+
+    public void stopConsuming() {
         route(controller -> controller.stopRoute(ROUTE));
     }
 
-    void startConsuming() {
+    public void startConsuming() {
         route(controller -> controller.startRoute(ROUTE));
     }
 

@@ -61,6 +61,11 @@ public final class Broker {
         return Only.BROKER;
     }
 
+    /** @param uri a RabbitMQ's, as in the variable */
+    static Broker at(String uri) {
+        return new Broker(Address.of(uri), null);
+    }
+
     public boolean isReal() {
         return standIn == null;
     }
@@ -151,6 +156,12 @@ public final class Broker {
 
     public boolean exists(String queue) {
         return admin.getQueueInfo(queue) != null;
+    }
+
+    /** Consumers of the queue, those of every instance; 0 where there is no such queue. */
+    public int consumers(String queue) {
+        QueueInformation information = admin.getQueueInfo(queue);
+        return information == null ? 0 : information.getConsumerCount();
     }
 
     /** Returns when the broker has confirmed the message and has put it into a queue, and throws otherwise. */

@@ -38,7 +38,16 @@ public final class Database implements AutoCloseable {
     }
 
     public String url() {
-        return "jdbc:postgresql://localhost:" + Server.POSTGRES.getPort() + "/" + name;
+        return urlOnPort(port());
+    }
+
+    /** The same database by way of a {@link Forwarder}, or of whatever else listens there. */
+    public String urlOnPort(int port) {
+        return "jdbc:postgresql://localhost:" + port + "/" + name;
+    }
+
+    public int port() {
+        return Server.POSTGRES.getPort();
     }
 
     public String username() {

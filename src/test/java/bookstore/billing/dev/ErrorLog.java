@@ -9,17 +9,21 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** The lines that are logged at ERROR while it is open; opened after the last start, which sets logging up anew. */
+/** The lines that are logged at ERROR, and those at WARN, while it is open; opened after the last start, which sets logging up anew. */
 public final class ErrorLog implements AutoCloseable {
 
     private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final List<String> warnings = new CopyOnWriteArrayList<>();
     private final Logger root = ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger(Logger.ROOT_LOGGER_NAME);
 
     private final AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
         @Override
         protected void append(ILoggingEvent event) {
+            String line = event.getLoggerName() + ": " + event.getFormattedMessage();
             if (event.getLevel().isGreaterOrEqual(Level.ERROR)) {
-                lines.add(event.getLoggerName() + ": " + event.getFormattedMessage());
+                lines.add(line);
+            } else if (event.getLevel().isGreaterOrEqual(Level.WARN)) {
+                warnings.add(line);
             }
         }
     };
@@ -36,6 +40,10 @@ public final class ErrorLog implements AutoCloseable {
 
     public List<String> lines() {
         return List.copyOf(lines);
+    }
+
+    public List<String> warnings() {
+        return List.copyOf(warnings);
     }
 
     @Override

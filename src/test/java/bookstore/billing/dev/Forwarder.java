@@ -42,16 +42,29 @@ public final class Forwarder implements AutoCloseable {
         threads.execute(() -> {
             while (!listening.isClosed()) {
                 try {
-                    Socket client = listening.accept();
-                    Socket server = new Socket(InetAddress.getLoopbackAddress(), targetPort);
-                    connections.addAll(List.of(client, server));
-                    threads.execute(() -> pump(client, server));
-                    threads.execute(() -> pump(server, client));
+                    connect(listening.accept(), listening);
                 } catch (IOException e) {
-                    // the port was shut, or the server is away: the client sees a connection that closes
+                    // the port was shut
                 }
             }
         });
+    }
+
+    private void connect(Socket client, ServerSocket listening) {
+        try {
+            Socket server = new Socket(InetAddress.getLoopbackAddress(), targetPort);
+            connections.addAll(List.of(client, server));
+            if (listening.isClosed()) {
+                // shut meanwhile, perhaps before it could see these two
+                close(client);
+                close(server);
+            }
+            threads.execute(() -> pump(client, server));
+            threads.execute(() -> pump(server, client));
+        } catch (IOException e) {
+            // the server is away: the client sees a connection that closes
+            close(client);
+        }
     }
 
     /** Cuts every connection and takes no more. */

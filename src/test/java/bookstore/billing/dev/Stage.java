@@ -56,6 +56,13 @@ public final class Stage implements AutoCloseable {
         }
     }
 
+    /** One more instance, on this stage's servers where the settings name no others. */
+    public BillingApp start(@Nullable Class<?> additions, String... settings) {
+        BillingApp app = BillingApp.start(additions, database, broker, provider, settings);
+        apps.add(app);
+        return app;
+    }
+
     /** As new, but for the counters, which only grow. */
     public void clear() {
         purge(broker);
@@ -114,6 +121,11 @@ public final class Stage implements AutoCloseable {
 
     /** Messages of billing that wait: for a consumer or for their next try. */
     public long waiting() {
+        return waiting(broker);
+    }
+
+    /** The same at another broker than the stage's. */
+    public static long waiting(Broker broker) {
         return broker.ready(QUEUE) + broker.ready(QUEUE + ".retry.1s") + broker.ready(QUEUE + ".retry.2s");
     }
 

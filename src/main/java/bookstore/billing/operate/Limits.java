@@ -1,0 +1,73 @@
+package bookstore.billing.operate;
+
+import java.time.Duration;
+
+/**
+ * Settings that only work together: what a message may wait for has to be shorter than whoever waits for it is patient.
+ *
+ * @param consumers messages that one instance works on at the same time
+ * @param prefetch messages that one consumer holds unacked
+ * @param payment the limit of one call to the provider
+ * @param consumerTimeout after which the broker closes the channel of a consumer that does not ack
+ * @param connections the database connections that the consumers share
+ * @param connectionWait how long a consumer waits for one of them
+ */
+public record Limits(
+        int consumers,
+        int prefetch,
+        Duration payment,
+        Duration consumerTimeout,
+        int connections,
+        Duration connectionWait) {
+
+    /** How much longer than a payment a copy waits for the first one's lock; application.properties sets it. */
+    private static final Duration LOCK_MARGIN = Duration.ofSeconds(5);
+
+    /** For all else that a message needs: the database's answers, a retry's publish and confirm. */
+    private static final Duration MARGIN = Duration.ofSeconds(10);
+
+    /** @throws StartRefusedException with the sum, where they do not work together */
+    public void check() {
+        requireConsumers();
+        requireEnoughConnections();
+        requireAckInTime();
+    }
+
+    private void requireConsumers() {
+        if (consumers < 1 || prefetch < 1) {
+            throw new StartRefusedException("billing.invoice.concurrency=" + consumers
+                    + " and billing.invoice.prefetch=" + prefetch + " must be at least 1");
+        }
+    }
+
+    /** Each payment holds a connection: who waits for one would give up while nothing is wrong. */
+    private void requireEnoughConnections() {
+        Duration turns = payment.multipliedBy(consumers).dividedBy(connections);
+        if (turns.compareTo(connectionWait) > 0) {
+            throw new StartRefusedException("too few database connections: " + consumers
+                    + " consumers (billing.invoice.concurrency) / " + connections
+                    + " connections (spring.datasource.hikari.maximum-pool-size) x " + text(payment)
+                    + " for a payment (billing.payment.timeout) = " + text(turns) + ", longer than the "
+                    + text(connectionWait)
+                    + " that a consumer waits for a connection (spring.datasource.hikari.connection-timeout)");
+        }
+    }
+
+    /** A prefetched message waits unacked for those before it, and the broker's clock runs for it too. */
+    private void requireAckInTime() {
+        Duration lock = payment.plus(LOCK_MARGIN);
+        Duration one = payment.multipliedBy(2).plus(lock).plus(MARGIN);
+        Duration all = one.multipliedBy(prefetch);
+        if (all.compareTo(consumerTimeout) >= 0) {
+            throw new StartRefusedException("the broker would take messages away from consumers that still work: "
+                    + prefetch + " messages (billing.invoice.prefetch) x (2 x " + text(payment)
+                    + " for a look-up and a payment (billing.payment.timeout) + " + text(lock)
+                    + " for the order's lock + " + text(MARGIN) + " margin) = " + text(all) + ", not below the "
+                    + text(consumerTimeout) + " of the broker's consumer_timeout (billing.broker.consumer-timeout)");
+        }
+    }
+
+    private static String text(Duration duration) {
+        return duration.toMillis() % 1_000 == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
+    }
+}

@@ -1,0 +1,70 @@
+package bookstore.billing.operate;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Settings that cannot work together are refused with the sum; those that can, are not. */
+class LimitsTest {
+
+    private static final Duration WAIT = Duration.ofSeconds(30);
+    private static final Duration THIRTY_MINUTES = Duration.ofMinutes(30);
+
+    @Test
+    void whatShipsIsAccepted() {
+        assertAccepted(new Limits(8, 4, Duration.ofSeconds(10), THIRTY_MINUTES, 10, WAIT));
+    }
+
+    @Test
+    void consumersMayTakeTurnsOnAConnectionWithinTheWaitForIt() {
+        assertAccepted(new Limits(8, 4, Duration.ofSeconds(15), THIRTY_MINUTES, 4, WAIT));
+    }
+
+    @Test
+    void consumersThatWouldGiveUpWaitingForAConnectionAreRefusedWithTheSum() {
+        assertThatThrownBy(new Limits(8, 4, Duration.ofSeconds(16), THIRTY_MINUTES, 4, WAIT)::check)
+                .isInstanceOf(StartRefusedException.class)
+                .hasMessageContaining("8 consumers")
+                .hasMessageContaining("/ 4 connections")
+                .hasMessageContaining("x 16s")
+                .hasMessageContaining("= 32s, longer than the 30s");
+    }
+
+    /** 1 message: 2 x 10 s for look-up and charge, 15 s for the lock, 10 s margin. */
+    @Test
+    void messagesThatTheBrokerWouldTakeAwayUnackedAreRefusedWithTheSum() {
+        var one = Duration.ofSeconds(45);
+
+        assertAccepted(new Limits(8, 1, Duration.ofSeconds(10), one.plusMillis(1), 10, WAIT));
+        assertThatThrownBy(new Limits(8, 1, Duration.ofSeconds(10), one, 10, WAIT)::check)
+                .isInstanceOf(StartRefusedException.class)
+                .hasMessageContaining("1 messages (billing.invoice.prefetch) x (2 x 10s")
+                .hasMessageContaining("+ 15s for the order's lock + 10s margin) = 45s")
+                .hasMessageContaining("not below the 45s")
+                .hasMessageContaining("billing.broker.consumer-timeout");
+    }
+
+    @Test
+    void everyPrefetchedMessageWaitsForThoseBeforeIt() {
+        var two = Duration.ofSeconds(90);
+
+        assertAccepted(new Limits(8, 2, Duration.ofSeconds(10), two.plusMillis(1), 10, WAIT));
+        assertThatThrownBy(new Limits(8, 2, Duration.ofSeconds(10), two, 10, WAIT)::check)
+                .hasMessageContaining("2 messages")
+                .hasMessageContaining("= 90s");
+    }
+
+    @Test
+    void noConsumersAndNoPrefetchAreRefused() {
+        assertThatThrownBy(new Limits(0, 4, Duration.ofSeconds(10), THIRTY_MINUTES, 10, WAIT)::check)
+                .hasMessageContaining("billing.invoice.concurrency=0");
+        assertThatThrownBy(new Limits(8, 0, Duration.ofSeconds(10), THIRTY_MINUTES, 10, WAIT)::check)
+                .hasMessageContaining("billing.invoice.prefetch=0");
+    }
+
+    private static void assertAccepted(Limits limits) {
+        assertThatCode(limits::check).doesNotThrowAnyException();
+    }
+}
