@@ -23,7 +23,7 @@ import org.springframework.core.env.MapPropertySource;
  */
 final class RequiredSettings implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 
-    private static final Pattern DURATION = Pattern.compile("\\d+(ms|s|m|h|d)");
+    private static final Pattern DURATION = Pattern.compile("0*[1-9][0-9]{0,8}(ms|s|m|h|d)");
 
     private static final List<String> DURATIONS = List.of(
             "billing.payment.timeout",
@@ -39,7 +39,8 @@ final class RequiredSettings implements ApplicationListener<ApplicationEnvironme
         ConfigurableEnvironment environment = event.getEnvironment();
         Binder settings = Binder.get(environment);
         requireServers(settings);
-        DURATIONS.forEach(name -> requireUnits(name, text(settings, name)));
+        DURATIONS.forEach(
+                name -> settings.bind(name, Bindable.of(String.class)).ifBound(value -> requireDurations(name, value)));
         Path routes = routes(text(settings, "billing.routes.directory"));
         // Camel's file pattern does not follow a link to the folder, and would load nothing without a word
         environment
@@ -78,14 +79,11 @@ final class RequiredSettings implements ApplicationListener<ApplicationEnvironme
         }
     }
 
-    private static void requireUnits(String name, @Nullable String value) {
-        if (value == null) {
-            return;
-        }
+    private static void requireDurations(String name, String value) {
         for (String duration : value.split(",", -1)) {
             if (!DURATION.matcher(duration.strip()).matches()) {
                 throw new StartRefusedException(name + "=" + value
-                        + ": a duration is a whole number with its unit (ms, s, m, h or d), such as 30s");
+                        + ": a duration is a whole number above 0 with its unit (ms, s, m, h or d), such as 30s");
             }
         }
     }
