@@ -102,7 +102,6 @@ class StartIT {
 
     @Test
     void serversThatComeLaterAreWaitedForVisibly() throws Exception {
-        stage.clear();
         try (Forwarder database = new Forwarder(databasePort());
                 Forwarder broker = new Forwarder(stage.broker().port())) {
             var environment = AppProcess.environment(stage);
