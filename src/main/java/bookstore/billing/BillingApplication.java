@@ -12,6 +12,7 @@ import bookstore.billing.inbox.PostgresInbox;
 import bookstore.billing.operate.BrokerConnection;
 import bookstore.billing.operate.DatabaseHealth;
 import bookstore.billing.operate.DatabaseProbe;
+import bookstore.billing.operate.DatabaseSession;
 import bookstore.billing.operate.Limits;
 import bookstore.billing.operate.LoadedRoutes;
 import bookstore.billing.operate.OutageHealth;
@@ -29,7 +30,6 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.apache.camel.spring.spi.SpringTransactionPolicy;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
-import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.SpringApplication;
@@ -90,13 +90,12 @@ public class BillingApplication {
 
     @Bean
     RetryOperationsInterceptor failedDelivery(
-            ConnectionFactory connectionFactory,
+            RabbitAdmin admin,
             BillingSettings settings,
             Outages outages,
             PendingPayments pendingPayments,
             MeterRegistry meters) {
-        return new FailedDelivery(connectionFactory, settings.retry().schedule(), outages, pendingPayments, meters)
-                .advice();
+        return new FailedDelivery(admin, settings.retry().schedule(), outages, pendingPayments, meters).advice();
     }
 
     @Bean
@@ -160,8 +159,13 @@ public class BillingApplication {
                 Duration.ofMillis(pool.getConnectionTimeout()));
     }
 
-    /** Nobody waits for servers with settings that do not work. */
-    @DependsOn("limits")
+    @Bean(initMethod = "configure")
+    DatabaseSession databaseSession(HikariDataSource pool, BillingSettings settings) {
+        return new DatabaseSession(pool, settings.payment().timeout());
+    }
+
+    /** Nobody waits for servers with settings that do not work, and nobody connects before the session is set up. */
+    @DependsOn({"limits", "databaseSession"})
     @Bean
     ServersAwaited serversAwaited(BillingSettings settings) {
         return new ServersAwaited(settings.start().serverWait());

@@ -4,6 +4,7 @@ import static bookstore.billing.dev.Orders.placed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import bookstore.billing.dev.NeedsRealRabbit;
 import bookstore.billing.dev.Orders;
 import bookstore.billing.dev.Stage;
 import java.sql.Connection;
@@ -78,6 +79,20 @@ class FailedTryTest {
         assertThat(stage.chargeRequests()).hasSize(3);
         assertThat(stage.invoices(order)).isZero();
         assertThat(stage.inboxRows()).isZero();
+    }
+
+    /** The stand-in's queues get their way back from elsewhere, before the application declares them. */
+    @NeedsRealRabbit
+    @Test
+    void delayQueueThatIsGoneIsDeclaredAgain() {
+        stage.broker().delete("billing-invoice.retry.1s", "billing-invoice.dlq");
+        stage.provider().failNext(1, 500);
+
+        stage.publish(message, Orders.message("bad", "[]"));
+        await().atMost(SOON).until(() -> stage.invoices(order) == 1);
+
+        assertThat(stage.charges(order)).isEqualTo(1);
+        assertThat(awaitOneDeadLetter().getMessageProperties().getMessageId()).isEqualTo("bad");
     }
 
     /** The facts on Camel: failures of COMMIT never reach the route's own error handling. */

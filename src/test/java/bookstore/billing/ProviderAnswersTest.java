@@ -7,6 +7,10 @@ import static org.awaitility.Awaitility.await;
 import bookstore.billing.dev.Orders;
 import bookstore.billing.dev.Provider;
 import bookstore.billing.dev.Stage;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -107,6 +111,71 @@ class ProviderAnswersTest {
         assertThat(stage.charges(order)).isEqualTo(1);
         assertThat(stage.chargeRequests()).hasSize(1);
         assertThat(paymentStatus(order)).isEqualTo("Captured");
+    }
+
+    /** A process that was killed after its charge leaves nothing but the charge; the look-up for its copy then fails too. */
+    @Test
+    void lookUpThatFailsUntilTheTriesAreSpentIsRememberedForTheNextMessageOfTheOrder() throws Exception {
+        chargeByAProcessThatIsGone("10.00");
+        stage.provider().onLookups().failAlways(500);
+        stage.publish(Orders.with(placed("m", order, "10", "EUR"), Map.of("x-attempts", 0)));
+        awaitDeadLetter("attempts-exhausted");
+        assertThat(paymentStatus(order)).isEqualTo("Pending");
+
+        stage.provider().behave();
+        stage.provider().forgetKeys();
+        stage.publish(placed("m-new", order, "10", "EUR"));
+        awaitInvoice(order);
+
+        assertThat(stage.charges(order)).isEqualTo(1);
+    }
+
+    @Test
+    void keyThatWasUsedForAnotherAmountIsNeverChargedAgainWhenItIsForgotten() throws Exception {
+        chargeByAProcessThatIsGone("77.00");
+        stage.publish(placed("m", order, "10", "EUR"));
+        awaitDeadLetter("payment-conflict");
+
+        stage.provider().forgetKeys();
+        stage.publish(placed("m-new", order, "10", "EUR"));
+        awaitDeadLetter("payment-conflict");
+
+        assertThat(stage.charges(order)).isEqualTo(1);
+        assertThat(stage.invoices(order)).isZero();
+    }
+
+    @Test
+    void busyProviderThatHasChargedAllTheSameIsNotChargedAgainWhenItForgets() {
+        stage.provider().chargeAndFail(1, 503);
+        stage.provider().onLookups().failAlways(500);
+        stage.publish(placed("m", order, "10", "EUR"));
+        awaitDeadLetter("attempts-exhausted");
+
+        stage.provider().behave();
+        stage.provider().forgetKeys();
+        stage.publish(placed("m-new", order, "10", "EUR"));
+        awaitInvoice(order);
+
+        assertThat(stage.charges(order)).isEqualTo(1);
+    }
+
+    private void chargeByAProcessThatIsGone(String amount) throws Exception {
+        var request = HttpRequest.newBuilder(URI.create(stage.provider().url() + "/charges"))
+                .header("Idempotency-Key", order.toString())
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"orderId\":\"" + order + "\",\"amount\":\"" + amount + "\",\"currency\":\"EUR\"}"))
+                .build();
+        assertThat(HttpClient.newHttpClient()
+                        .send(request, HttpResponse.BodyHandlers.discarding())
+                        .statusCode())
+                .isEqualTo(201);
+    }
+
+    private static void awaitDeadLetter(String reason) {
+        await().atMost(SOON).until(() -> stage.deadLettersWaiting() == 1);
+        assertThat(stage.takeDeadLetters()).singleElement().satisfies(letter -> assertThat(
+                        letter.getMessageProperties().<Object>getHeader("x-reason"))
+                .isEqualTo(reason));
     }
 
     @Test

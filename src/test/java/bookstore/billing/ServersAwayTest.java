@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import bookstore.billing.dev.BillingApp;
 import bookstore.billing.dev.Broker;
+import bookstore.billing.dev.Database;
 import bookstore.billing.dev.ErrorLog;
 import bookstore.billing.dev.Forwarder;
 import bookstore.billing.dev.KillablePostgres;
@@ -170,16 +171,51 @@ class ServersAwayTest {
         }
     }
 
+    /** Nobody closes a connection, so every answer is waited for: until the limit that each read has. */
+    @Test
+    void databaseThatGoesSilentDuringPaymentsComesBackWithNobodysHelp() {
+        publishIntoPayments();
+        database.silence();
+        stage.provider().release();
+        await().atMost(SOON).until(() -> app.health().contains("the database"));
+
+        database.speak();
+        await().atMost(Duration.ofSeconds(120)).until(() -> stage.invoices() == orders.size());
+        awaitAllInvoicedOnce();
+    }
+
+    /** As after a failover, or where a disk is full: reading works, so a mere SELECT would call it there. */
+    @Test
+    void databaseThatOnlyReadsPausesConsumingAndSpendsNoTries() {
+        try (Database other = Database.create()) {
+            other.update("ALTER DATABASE " + stage.database().name() + " SET default_transaction_read_only = on");
+            try {
+                cutConnections();
+                publish();
+                await().atMost(SOON).until(() -> app.health().contains("read-only"));
+                await().during(Duration.ofSeconds(8)).atMost(SOON).until(() -> stage.deadLettersWaiting() == 0);
+            } finally {
+                other.update("ALTER DATABASE " + stage.database().name() + " RESET default_transaction_read_only");
+                cutConnections();
+            }
+        }
+        awaitAllInvoicedOnce();
+    }
+
+    private static void cutConnections() {
+        stage.database()
+                .rows(
+                        """
+                        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                        WHERE datname = current_database() AND pid <> pg_backend_pid()
+                        """);
+    }
+
     @Test
     void connectionsThatAreCutWhileTheDatabaseIsThereAreNoOutage() {
         publishIntoPayments();
         try (ErrorLog log = ErrorLog.open()) {
-            stage.database()
-                    .rows(
-                            """
-                            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-                            WHERE datname = current_database() AND pid <> pg_backend_pid()
-                            """);
+            cutConnections();
             stage.provider().release();
             awaitAllInvoicedOnce();
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.amqp.core.QueueBuilder;
 
@@ -66,6 +67,38 @@ class StartIT {
     @ValueSource(strings = {"10", "", "0s", "-5s", "abc", "1.5s", "99999999999d"})
     void durationThatIsNoneOrHasNoUnitIsRefused(String value) throws Exception {
         assertRefused(with("BILLING_PAYMENT_TIMEOUT", value), "billing.payment.timeout=" + value + ":", "unit");
+    }
+
+    /** Whoever means a command must not start a consumer that charges. */
+    @Test
+    void wordThatIsNoSettingIsRefused() throws Exception {
+        try (AppProcess app = AppProcess.launch(AppProcess.environment(stage), "dead-letters", "list")) {
+            assertThat(app.exitStatus()).isNotZero();
+            assertThat(errorLine(app)).contains("unknown command dead-letters");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "BILLING_INVOICE_CONCURRENCY,abc,billing.invoice.concurrency",
+        "BILLING_INVOICE_CONCURRENCY,0,billing.invoice.concurrency",
+        "SPRING_RABBITMQ_PORT,abc,spring.rabbitmq.port",
+        "SPRING_DATASOURCE_URL,jdbc:nothing://x,jdbc"
+    })
+    void settingThatCannotBeReadIsOneLineWithItsName(String name, String value, String part) throws Exception {
+        assertRefused(with(name, value), part);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SPRING_DATASOURCE_URL,jdbc:postgresql://127.0.0.1:1x/b?user=u&password=TOPSECRET",
+        "BILLING_PAYMENT_URL,htps://user:TOPSECRET@host/"
+    })
+    void passwordInAnAddressThatCannotBeUsedIsNotTold(String name, String value) throws Exception {
+        AppProcess app = assertRefusedAtLast(with(name, value));
+
+        assertThat(errorLine(app)).isNotBlank();
+        assertThat(app.lines()).noneMatch(line -> line.contains("TOPSECRET"));
     }
 
     @Test

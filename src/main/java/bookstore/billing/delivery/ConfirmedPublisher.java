@@ -35,6 +35,7 @@ final class ConfirmedPublisher {
 
     /**
      * @throws HeadersTooLargeException where the message's headers do not fit into a frame
+     * @throws NoSuchQueueException where the broker has no queue of that name
      * @throws AmqpException where it is not certain that a queue has the message; it may have it all the same
      */
     void publish(String queue, Message message) {
@@ -64,7 +65,7 @@ final class ConfirmedPublisher {
         // the broker sends the return before the confirm, so it is known by now
         String reason = returned.get();
         if (reason != null) {
-            throw new AmqpException("the broker has no queue " + queue + ": " + reason);
+            throw new NoSuchQueueException("the broker has no queue " + queue + ": " + reason);
         }
     }
 

@@ -147,7 +147,10 @@ public final class ConsumerPause extends ServiceSupport implements CamelContextA
             suspended.add(routeId);
             context.getRouteController().suspendRoute(routeId);
         } else if (!pause && suspended.remove(routeId) && status == ServiceStatus.Suspended) {
-            context.getRouteController().resumeRoute(routeId);
+            // a container that was suspended while its workers hung never takes a message again: the route gets a new
+            // one
+            context.getRouteController().stopRoute(routeId);
+            context.getRouteController().startRoute(routeId);
         }
     }
 

@@ -15,7 +15,7 @@ import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.core.MessageDeliveryMode;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.rabbit.config.RetryInterceptorBuilder;
-import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.retry.MessageRecoverer;
 import org.springframework.amqp.rabbit.support.ListenerExecutionFailedException;
 import org.springframework.retry.interceptor.RetryOperationsInterceptor;
@@ -46,6 +46,7 @@ public final class FailedDelivery implements MessageRecoverer {
 
     private static final String ORIGINAL = "x-original-";
 
+    private final RabbitAdmin admin;
     private final ConfirmedPublisher publisher;
     private final RetrySchedule schedule;
     private final Outages outages;
@@ -53,16 +54,18 @@ public final class FailedDelivery implements MessageRecoverer {
     private final MeterRegistry meters;
 
     /**
+     * @param admin has declared the topology, and does so again where a queue is gone
      * @param afterRollback is told of each failure before the message moves on, to record what must outlive the
      *     rollback; where it throws, the message goes back to its queue
      */
     public FailedDelivery(
-            ConnectionFactory connectionFactory,
+            RabbitAdmin admin,
             RetrySchedule schedule,
             Outages outages,
             Consumer<Throwable> afterRollback,
             MeterRegistry meters) {
-        this.publisher = new ConfirmedPublisher(connectionFactory);
+        this.admin = admin;
+        this.publisher = new ConfirmedPublisher(admin.getRabbitTemplate().getConnectionFactory());
         this.schedule = schedule;
         this.outages = outages;
         this.afterRollback = afterRollback;
@@ -183,6 +186,10 @@ public final class FailedDelivery implements MessageRecoverer {
     private void publish(String queue, Message successor) {
         try {
             publisher.publish(queue, successor);
+        } catch (NoSuchQueueException e) {
+            LOG.warn("the queue {} is gone and is declared again", queue);
+            admin.initialize();
+            publisher.publish(queue, successor);
         } catch (HeadersTooLargeException e) {
             Map<String, Object> headers = successor.getMessageProperties().getHeaders();
             headers.keySet().removeIf(name -> !DeadLetterHeaders.OURS.contains(name));
@@ -212,6 +219,8 @@ public final class FailedDelivery implements MessageRecoverer {
             headers.putIfAbsent(ORIGINAL + "user-id", properties.getReceivedUserId());
         }
         properties.setUserId(null);
+        // Spring's own count of deaths would be sent as a header
+        properties.setRetryCount(0);
         headers.put(DeadLetterHeaders.ATTEMPTS, spent);
         headers.putIfAbsent(DeadLetterHeaders.FIRST_FAILED_AT, Instant.now().toString());
         return successor;

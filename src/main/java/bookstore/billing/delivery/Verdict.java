@@ -51,12 +51,10 @@ record Verdict(Fate fate, @Nullable Reason reason) {
         return false;
     }
 
-    /** Whether this failure looks as if the database was away; only a probe can tell. */
+    /** Whether this failure looks as if the database was away, or cannot be used; only a probe can tell. */
     static boolean suspectsDatabase(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException sql
-                    && sql.getSQLState() != null
-                    && DATABASE_AWAY.stream().anyMatch(sql.getSQLState()::startsWith)) {
+            if (cause instanceof SQLException sql && (hasState(sql, DATABASE_AWAY) || hasState(sql, CANNOT_BE_USED))) {
                 return true;
             }
         }
@@ -80,8 +78,14 @@ record Verdict(Fate fate, @Nullable Reason reason) {
      */
     private static final Set<String> PASSING = Set.of("55P03", "40001", "40P01", "57014", "53300", "25P03");
 
-    /** Classes of SQLSTATEs that mean that the database itself is away or going away. */
-    private static final Set<String> DATABASE_AWAY = Set.of("08", "57P");
+    /**
+     * SQLSTATEs and classes of them that mean that the database is away or going away, out of room, broken, or a
+     * read-only copy since a failover.
+     */
+    private static final Set<String> DATABASE_AWAY = Set.of("08", "57P", "531", "532", "534", "58", "25006");
+
+    /** A missing table or right: the database's fault if its probe says so too, and otherwise the statement's. */
+    private static final Set<String> CANNOT_BE_USED = Set.of("42P01", "42501");
 
     /** @return why the message is refused; only for {@link Fate#REFUSED} */
     Reason refusal() {
@@ -113,8 +117,11 @@ record Verdict(Fate fate, @Nullable Reason reason) {
     }
 
     private static boolean isPassing(SQLException failure) {
+        return hasState(failure, PASSING) || hasState(failure, DATABASE_AWAY);
+    }
+
+    private static boolean hasState(SQLException failure, Set<String> starts) {
         String state = failure.getSQLState();
-        return state != null
-                && (PASSING.contains(state) || DATABASE_AWAY.stream().anyMatch(state::startsWith));
+        return state != null && starts.stream().anyMatch(state::startsWith);
     }
 }

@@ -2,15 +2,29 @@ package bookstore.billing.operate;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
 import org.springframework.boot.autoconfigure.jdbc.JdbcConnectionDetails;
 
-/** Asks the database on a connection of its own: the pool's may all be busy, which is no outage. */
+/**
+ * Asks the database on a connection of its own, whether the consumers' tables are there and can be written: the pool's
+ * connections may all be busy, which is no outage.
+ */
 public final class DatabaseProbe {
 
     private static final String SECONDS = "3";
+
+    /** too_many_connections: a server that says so is there. */
+    private static final String TOO_MANY_CONNECTIONS = "53300";
+
+    /** Fails where a table is missing; says whether this is a server that only reads, as after a failover. */
+    private static final String ASK =
+            """
+            SELECT current_setting('transaction_read_only')::boolean
+            FROM (SELECT 1) AS one LEFT JOIN (SELECT 1 FROM invoice, payment, processed_message LIMIT 0) AS tables ON true
+            """;
 
     private final JdbcConnectionDetails details;
 
@@ -18,7 +32,7 @@ public final class DatabaseProbe {
         this.details = details;
     }
 
-    /** @throws SQLException where the database does not answer within a few seconds */
+    /** @throws SQLException where the database does not answer within a few seconds, or cannot be written */
     public void check() throws SQLException {
         var properties = new Properties();
         if (details.getUsername() != null) {
@@ -32,7 +46,15 @@ public final class DatabaseProbe {
         properties.put("socketTimeout", SECONDS);
         try (Connection connection = DriverManager.getConnection(details.getJdbcUrl(), properties);
                 Statement statement = connection.createStatement()) {
-            statement.execute("SELECT 1");
+            try (ResultSet readOnly = statement.executeQuery(ASK)) {
+                if (readOnly.next() && readOnly.getBoolean(1)) {
+                    throw new SQLException("the database is read-only", "25006");
+                }
+            }
+        } catch (SQLException e) {
+            if (!TOO_MANY_CONNECTIONS.equals(e.getSQLState())) {
+                throw e;
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 package bookstore.billing.operate;
 
+import bookstore.billing.delivery.OneLine;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -36,6 +37,7 @@ final class RequiredSettings implements ApplicationListener<ApplicationEnvironme
 
     @Override
     public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
+        refuseCommands(event.getArgs());
         ConfigurableEnvironment environment = event.getEnvironment();
         Binder settings = Binder.get(environment);
         requireServers(settings);
@@ -48,6 +50,16 @@ final class RequiredSettings implements ApplicationListener<ApplicationEnvironme
                 .addFirst(new MapPropertySource(
                         "billing routes",
                         Map.of("camel.main.routes-include-pattern", "file:" + routes + "/*.camel.yaml")));
+    }
+
+    /** Whoever means a command must not start a consumer that charges. */
+    private static void refuseCommands(String[] arguments) {
+        for (String argument : arguments) {
+            if (!argument.startsWith("--")) {
+                throw new StartRefusedException("unknown command " + OneLine.of(argument)
+                        + ": without one the application runs, and settings are given as --name=value");
+            }
+        }
     }
 
     private static void requireServers(Binder settings) {
@@ -66,7 +78,7 @@ final class RequiredSettings implements ApplicationListener<ApplicationEnvironme
         }
         String provider = text(settings, "billing.payment.url");
         if (provider != null && !isHttp(provider)) {
-            throw new StartRefusedException("BILLING_PAYMENT_URL is no http or https address: " + provider);
+            throw new StartRefusedException("BILLING_PAYMENT_URL is no http or https address");
         }
     }
 

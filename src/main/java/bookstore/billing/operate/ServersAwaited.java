@@ -69,18 +69,15 @@ public final class ServersAwaited {
             } catch (Exception e) {
                 if (!notThereYet.test(e)) {
                     ShutdownSignalException refusal = refusal(e);
-                    throw new StartRefusedException(server + " refuses us: "
-                            + OneLine.of(
-                                    refusal == null
-                                            ? rootMessage(e)
-                                            : refusal.getReason().toString()));
+                    throw new StartRefusedException(
+                            server + " refuses us: " + (refusal == null ? told(e) : OneLine.of(text(refusal))));
                 }
                 Duration left = Duration.between(Instant.now(), end);
                 if (left.isNegative()) {
                     throw new StartRefusedException(server + " has not come within " + limit.toSeconds()
-                            + " s (billing.start.server-wait): " + OneLine.of(rootMessage(e)));
+                            + " s (billing.start.server-wait): " + told(e));
                 }
-                LOG.warn("waiting for {}, {} s more at most: {}", server, left.toSeconds(), OneLine.of(rootMessage(e)));
+                LOG.warn("waiting for {}, {} s more at most: {}", server, left.toSeconds(), told(e));
                 LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
             }
         }
@@ -106,12 +103,9 @@ public final class ServersAwaited {
         return reason instanceof AMQP.Connection.Close connection ? connection.getReplyText() : reason.toString();
     }
 
-    private static String rootMessage(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+    /** Drivers quote the address that they could not use, with all that stands in it. */
+    private static String told(Throwable failure) {
+        return Secrets.hidden(OneLine.ofRootCause(failure));
     }
 
     /** A URL's parameters may hold a password. */

@@ -1,17 +1,16 @@
 package bookstore.billing.operate;
 
 import bookstore.billing.delivery.OneLine;
-import java.util.Optional;
 import org.apache.camel.FailedToCreateRouteException;
 import org.apache.camel.spring.boot.CamelSpringBootInitializationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringBootExceptionReporter;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.core.Ordered;
 
 /**
- * Tells in one line why the application does not start, where a page with a stack trace would hide it. Failures that
- * it does not know are left to Spring Boot.
+ * Tells in one line why the application does not start, where a page with a stack trace would hide it.
  */
 final class StartFailureReporter implements SpringBootExceptionReporter, Ordered {
 
@@ -19,31 +18,36 @@ final class StartFailureReporter implements SpringBootExceptionReporter, Ordered
 
     @Override
     public boolean reportException(Throwable failure) {
-        Optional<String> line = line(failure);
-        line.ifPresent(text -> LOG.error("billing-invoice does not start: {}", text));
-        return line.isPresent();
+        LOG.error("billing-invoice does not start: {}", Secrets.hidden(line(failure)));
+        LOG.debug("where it failed", failure);
+        return true;
     }
 
-    private static Optional<String> line(Throwable failure) {
-        Throwable route = null;
+    private static String line(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof StartRefusedException) {
-                return Optional.of(OneLine.of(cause.getMessage()));
+                return OneLine.of(cause.getMessage());
             }
-            if (cause instanceof CamelSpringBootInitializationException
-                    || cause instanceof FailedToCreateRouteException) {
-                route = cause;
+            if (cause instanceof FailedToCreateRouteException) {
+                return "a route cannot be loaded: " + OneLine.of(cause.getMessage());
+            }
+            if (cause instanceof CamelSpringBootInitializationException) {
+                return "a route cannot be loaded: " + routeLine(cause);
+            }
+            if (cause instanceof BindException bind) {
+                return bind.getName() + " cannot be read: " + OneLine.ofRootCause(bind);
             }
         }
-        return Optional.ofNullable(route).map(StartFailureReporter::routeLine);
+        return OneLine.ofRootCause(failure) + " (--logging.level.bookstore.billing.start=debug tells where)";
     }
 
     private static String routeLine(Throwable failure) {
-        Throwable told = failure;
-        while (told.getCause() != null && !(told instanceof FailedToCreateRouteException)) {
-            told = told.getCause();
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof FailedToCreateRouteException) {
+                return OneLine.of(cause.getMessage());
+            }
         }
-        return "a route cannot be loaded: " + OneLine.of(told.getMessage());
+        return OneLine.ofRootCause(failure);
     }
 
     @Override

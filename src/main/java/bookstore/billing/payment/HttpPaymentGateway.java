@@ -5,6 +5,7 @@ import bookstore.billing.delivery.Reason;
 import bookstore.billing.delivery.RefusedMessageException;
 import bookstore.billing.delivery.Server;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpPaymentGateway implements PaymentGateway {
 
-    private final ObjectMapper json = new ObjectMapper();
+    private final ObjectMapper json = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
     private final ProviderClient client;
     private final Outages outages;
     private final PendingPayments pending;
@@ -37,6 +38,8 @@ public final class HttpPaymentGateway implements PaymentGateway {
     @Override
     public String charge(
             String idempotencyKey, UUID orderId, BigDecimal amount, String currency, boolean mayBeCharged) {
+        // before the look-up too: one that fails must not make the next message of the order forget the question
+        pending.mayBeCharged(orderId);
         try {
             Optional<String> charged =
                     mayBeCharged ? lookUp(idempotencyKey, orderId, amount, currency) : Optional.empty();
@@ -45,8 +48,8 @@ public final class HttpPaymentGateway implements PaymentGateway {
             counts.count(PaymentOutcome.CAPTURED);
             return paymentId;
         } catch (ProviderClient.NoAnswerException e) {
-            if (e.outcome() == PaymentOutcome.UNREACHABLE) {
-                pending.tookNothing();
+            if (e.outcome() == PaymentOutcome.UNREACHABLE && !mayBeCharged) {
+                pending.isNotCharged();
             }
             counts.count(e.outcome());
             throw new PaymentFailedException(orderId, e.outcome(), null, e.getMessage(), e);
@@ -54,7 +57,6 @@ public final class HttpPaymentGateway implements PaymentGateway {
     }
 
     private String post(String idempotencyKey, UUID orderId, BigDecimal amount, String currency) {
-        pending.send(orderId);
         ProviderClient.Answer answer = client.post(idempotencyKey, body(orderId, amount, currency));
         PaymentOutcome outcome = PaymentOutcome.ofStatus(answer.status());
         switch (outcome) {
@@ -65,14 +67,13 @@ public final class HttpPaymentGateway implements PaymentGateway {
                 }
                 return paymentId;
             }
-            case DECLINED -> throw refused(Reason.PAYMENT_DECLINED, outcome, "the provider declined the payment");
+            case DECLINED -> {
+                pending.isNotCharged();
+                throw refused(Reason.PAYMENT_DECLINED, outcome, "the provider declined the payment");
+            }
             case CONFLICT ->
                 throw refused(
                         Reason.PAYMENT_CONFLICT, outcome, "the provider knows this order's key with other parameters");
-            case BUSY -> {
-                pending.tookNothing();
-                throw failed(orderId, outcome, answer, "the provider answered with status " + answer.status());
-            }
             default -> throw failed(orderId, outcome, answer, "the provider answered with status " + answer.status());
         }
     }
@@ -111,10 +112,12 @@ public final class HttpPaymentGateway implements PaymentGateway {
     }
 
     private void requireSame(UUID orderId, ProviderClient.Answer answer, BigDecimal amount, String currency) {
-        String charged = text(orderId, answer, "amount");
-        if (charged == null
-                || !charged.equals(amount.toPlainString())
-                || !currency.equals(text(orderId, answer, "currency"))) {
+        String charged = amount(orderId, answer);
+        String chargedCurrency = text(orderId, answer, "currency");
+        if (charged == null || chargedCurrency == null || !charged.matches("[0-9]{1,20}(\\.[0-9]{1,20})?")) {
+            throw failed(orderId, PaymentOutcome.UNKNOWN, answer, "the look-up has no amount and currency");
+        }
+        if (new BigDecimal(charged).compareTo(amount) != 0 || !chargedCurrency.equalsIgnoreCase(currency)) {
             throw refused(
                     Reason.PAYMENT_CONFLICT,
                     PaymentOutcome.CONFLICT,
@@ -122,10 +125,20 @@ public final class HttpPaymentGateway implements PaymentGateway {
         }
     }
 
+    /** The amount of a look-up is a text; who sends a number means the same. */
+    private @Nullable String amount(UUID orderId, ProviderClient.Answer answer) {
+        JsonNode value = json(orderId, answer).path("amount");
+        return value.isNumber() ? value.decimalValue().toPlainString() : value.textValue();
+    }
+
     private @Nullable String text(UUID orderId, ProviderClient.Answer answer, String name) {
+        JsonNode value = json(orderId, answer).path(name);
+        return value.isTextual() && !value.textValue().isBlank() ? value.textValue() : null;
+    }
+
+    private JsonNode json(UUID orderId, ProviderClient.Answer answer) {
         try {
-            JsonNode value = json.readTree(answer.body()).path(name);
-            return value.isTextual() && !value.textValue().isBlank() ? value.textValue() : null;
+            return json.readTree(answer.body());
         } catch (JsonProcessingException e) {
             throw failed(orderId, PaymentOutcome.UNKNOWN, answer, "the provider's answer is no JSON");
         }
@@ -143,7 +156,6 @@ public final class HttpPaymentGateway implements PaymentGateway {
     /** A decision on this order alone: the provider works. */
     private RefusedMessageException refused(Reason reason, PaymentOutcome outcome, String text) {
         outages.worked(Server.PAYMENT_PROVIDER);
-        pending.tookNothing();
         counts.count(outcome);
         return new RefusedMessageException(reason, text);
     }

@@ -8,7 +8,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Remembers, in the table {@code payment}, the orders whose charge may have been sent by a try that rolled back, for
+ * Remembers, in the table {@code payment}, the orders that a try which rolled back may have charged, for
  * whatever reason: whoever comes to the order next, under whatever message id and however late, looks the charge up
  * before it charges.
  *
@@ -25,37 +25,37 @@ public final class PendingPayments implements Consumer<Throwable> {
             """;
 
     private final JdbcTemplate jdbc;
-    private final ThreadLocal<UUID> sent = new ThreadLocal<>();
+    private final ThreadLocal<UUID> inDoubt = new ThreadLocal<>();
 
     public PendingPayments(DataSource dataSource) {
         this.jdbc = new JdbcTemplate(dataSource);
     }
 
-    /** This thread is about to send a charge. */
-    void send(UUID orderId) {
-        sent.set(orderId);
+    /** This thread is about to charge, or to ask about a charge: from here on nobody knows. */
+    void mayBeCharged(UUID orderId) {
+        inDoubt.set(orderId);
         if (TransactionSynchronizationManager.isSynchronizationActive()) {
             TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
                 @Override
                 public void afterCommit() {
-                    sent.remove();
+                    inDoubt.remove();
                 }
             });
         }
     }
 
-    /** The provider has said, or it is certain, that the charge that this thread sent took nothing. */
-    void tookNothing() {
-        sent.remove();
+    /** It is certain that nothing was ever taken for the order: it was declined, or nothing was sent. */
+    void isNotCharged() {
+        inDoubt.remove();
     }
 
     /** Called with the failure of a delivery, on its thread and after its rollback. */
     @Override
     public void accept(Throwable failure) {
-        UUID orderId = sent.get();
+        UUID orderId = inDoubt.get();
         if (orderId != null) {
             jdbc.update(INSERT, orderId);
-            sent.remove();
+            inDoubt.remove();
         }
     }
 }

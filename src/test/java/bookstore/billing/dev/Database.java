@@ -50,6 +50,10 @@ public final class Database implements AutoCloseable {
         return Server.POSTGRES.getPort();
     }
 
+    public String name() {
+        return dataSource.getDatabaseName();
+    }
+
     public String username() {
         return "postgres";
     }

@@ -1,6 +1,8 @@
 package bookstore.billing.dev;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,6 +25,7 @@ public final class Forwarder implements AutoCloseable {
     });
     private final List<Socket> connections = new CopyOnWriteArrayList<>();
     private volatile ServerSocket open;
+    private volatile boolean silent;
 
     /** Closed at first. */
     public Forwarder(int targetPort) {
@@ -74,6 +77,16 @@ public final class Forwarder implements AutoCloseable {
         connections.clear();
     }
 
+    /** Swallows what is sent from now on, as a network does that has lost its way: nobody sees a connection close. */
+    public void silence() {
+        silent = true;
+    }
+
+    /** Connections that have lost something stay as they are; new ones work. */
+    public void speak() {
+        silent = false;
+    }
+
     private static ServerSocket listen(int port) {
         try {
             var socket = new ServerSocket();
@@ -85,9 +98,16 @@ public final class Forwarder implements AutoCloseable {
         }
     }
 
-    private static void pump(Socket from, Socket to) {
+    private void pump(Socket from, Socket to) {
+        byte[] bytes = new byte[8192];
         try {
-            from.getInputStream().transferTo(to.getOutputStream());
+            InputStream in = from.getInputStream();
+            OutputStream out = to.getOutputStream();
+            for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
+                if (!silent) {
+                    out.write(bytes, 0, read);
+                }
+            }
         } catch (IOException e) {
             // one side is gone, so the other one goes too
         } finally {

@@ -1,0 +1,38 @@
+package bookstore.billing.operate;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
+
+/**
+ * What holds for each connection of the pool. Its limits follow from the payment's: a copy waits for its first one a
+ * little longer than that one's payment may take; the server ends a transaction that hangs beyond that, which frees who
+ * waits for it; and a connection that has gone silent is given up after all of these.
+ */
+public final class DatabaseSession {
+
+    private static final Duration LOCK_MARGIN = Duration.ofSeconds(5);
+    private static final Duration IDLE_MARGIN = Duration.ofSeconds(30);
+    private static final Duration SILENCE_MARGIN = Duration.ofSeconds(15);
+
+    private final HikariDataSource pool;
+    private final Duration payment;
+
+    /** @param payment the limit of one call to the provider */
+    public DatabaseSession(HikariDataSource pool, Duration payment) {
+        this.pool = pool;
+        this.payment = payment;
+    }
+
+    /** Takes effect for the connections that are made from now on. */
+    public void configure() {
+        // READ COMMITTED is part of the guarantee, whatever the database's own default
+        pool.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+        pool.setConnectionInitSql("SET lock_timeout = %d; SET idle_in_transaction_session_timeout = %d"
+                .formatted(
+                        payment.plus(LOCK_MARGIN).toMillis(),
+                        payment.plus(IDLE_MARGIN).toMillis()));
+        pool.addDataSourceProperty(
+                "socketTimeout", Long.toString(payment.plus(SILENCE_MARGIN).toSeconds()));
+        pool.addDataSourceProperty("tcpKeepAlive", "true");
+    }
+}
