@@ -76,6 +76,10 @@ final class RequiredSettings implements ApplicationListener<ApplicationEnvironme
             throw new StartRefusedException("set " + String.join(", ", missing)
                     + " (PostgreSQL, RabbitMQ and the payment provider are never guessed)");
         }
+        String database = text(settings, "spring.datasource.url");
+        if (database != null && !database.startsWith("jdbc:postgresql:")) {
+            throw new StartRefusedException("SPRING_DATASOURCE_URL is no jdbc:postgresql: address");
+        }
         String provider = text(settings, "billing.payment.url");
         if (provider != null && !isHttp(provider)) {
             throw new StartRefusedException("BILLING_PAYMENT_URL is no http or https address");
