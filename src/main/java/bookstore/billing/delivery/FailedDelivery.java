@@ -3,17 +3,12 @@ package bookstore.billing.delivery;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import org.springframework.amqp.core.Message;
-import org.springframework.amqp.core.MessageBuilder;
-import org.springframework.amqp.core.MessageDeliveryMode;
-import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.rabbit.config.RetryInterceptorBuilder;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.retry.MessageRecoverer;
@@ -37,14 +32,6 @@ public final class FailedDelivery implements MessageRecoverer {
 
     /** Longer than a probe of the database takes. */
     private static final Duration PROBE_LIMIT = Duration.ofSeconds(5);
-
-    /** Headers that the broker writes, and by which it would drop a message that takes the same way twice. */
-    private static final List<String> DEATH_HEADERS = List.of("x-death", "x-first-death-", "x-last-death-");
-
-    /** The header comes from outside: whatever it says, adding to it must not overflow. */
-    private static final int MAX_TRIES = 1_000_000;
-
-    private static final String ORIGINAL = "x-original-";
 
     private final RabbitAdmin admin;
     private final ConfirmedPublisher publisher;
@@ -129,7 +116,7 @@ public final class FailedDelivery implements MessageRecoverer {
     private void decide(Message message, Throwable cause, boolean toldElsewhere) {
         Verdict verdict = Verdict.of(cause);
         String queue = message.getMessageProperties().getConsumerQueue();
-        int spent = triesSpent(message);
+        int spent = Successor.triesSpent(message);
         switch (verdict.fate()) {
             case LATER -> retry(message, queue, spent, schedule.firstDelay(), cause, toldElsewhere);
             case FAILED -> failed(message, queue, spent, cause);
@@ -156,7 +143,7 @@ public final class FailedDelivery implements MessageRecoverer {
 
     private void retry(
             Message message, String queue, int spent, Duration delay, Throwable cause, boolean toldElsewhere) {
-        publish(RetrySchedule.delayQueue(queue, delay), successor(message, spent));
+        publish(RetrySchedule.delayQueue(queue, delay), Successor.of(message, spent));
         LOG.atLevel(toldElsewhere ? Level.DEBUG : Level.WARN)
                 .log(
                         "{}: message {} comes again in {} ({} of {} tries spent): {}",
@@ -171,7 +158,7 @@ public final class FailedDelivery implements MessageRecoverer {
     private void deadLetter(Message message, String queue, Reason reason, int tries, Throwable cause) {
         String deadLetters = Topology.deadLetterQueue(queue);
         String error = OneLine.ofRootCause(cause);
-        Message letter = successor(message, tries);
+        Message letter = Successor.of(message, tries);
         letter.getMessageProperties().setHeader(DeadLetterHeaders.REASON, reason.word());
         letter.getMessageProperties().setHeader(DeadLetterHeaders.ERROR, error);
         letter.getMessageProperties()
@@ -191,48 +178,13 @@ public final class FailedDelivery implements MessageRecoverer {
             admin.initialize();
             publisher.publish(queue, successor);
         } catch (HeadersTooLargeException e) {
-            Map<String, Object> headers = successor.getMessageProperties().getHeaders();
-            headers.keySet().removeIf(name -> !DeadLetterHeaders.OURS.contains(name));
-            headers.put(DeadLetterHeaders.HEADERS_DROPPED, true);
+            Successor.dropSendersHeaders(successor);
             publisher.publish(queue, successor);
         }
-    }
-
-    /** The same message under the same id, with our headers and without what would end its journey early. */
-    private static Message successor(Message message, int spent) {
-        Message successor = MessageBuilder.fromClonedMessage(message).build();
-        MessageProperties properties = successor.getMessageProperties();
-        properties.setDeliveryMode(MessageDeliveryMode.PERSISTENT);
-        Map<String, Object> headers = properties.getHeaders();
-        // what the broker says of this delivery is not part of the message
-        headers.remove("x-delivery-count");
-        for (String name : List.copyOf(headers.keySet())) {
-            if (DEATH_HEADERS.stream().anyMatch(name::startsWith)) {
-                headers.putIfAbsent(ORIGINAL + name.substring("x-".length()), headers.remove(name));
-            }
-        }
-        if (properties.getExpiration() != null) {
-            headers.putIfAbsent(ORIGINAL + "expiration", properties.getExpiration());
-            properties.setExpiration(null);
-        }
-        if (properties.getReceivedUserId() != null) {
-            headers.putIfAbsent(ORIGINAL + "user-id", properties.getReceivedUserId());
-        }
-        properties.setUserId(null);
-        // Spring's own count of deaths would be sent as a header
-        properties.setRetryCount(0);
-        headers.put(DeadLetterHeaders.ATTEMPTS, spent);
-        headers.putIfAbsent(DeadLetterHeaders.FIRST_FAILED_AT, Instant.now().toString());
-        return successor;
     }
 
     private static String id(Message message) {
         String id = message.getMessageProperties().getMessageId();
         return id == null ? "(without an id)" : OneLine.of(id);
-    }
-
-    private static int triesSpent(Message message) {
-        Object header = message.getMessageProperties().getHeader(DeadLetterHeaders.ATTEMPTS);
-        return header instanceof Number number ? Math.max(0, Math.min(number.intValue(), MAX_TRIES)) : 0;
     }
 }

@@ -26,7 +26,7 @@ public final class KillableRabbit implements AutoCloseable {
     private final Process names;
     private Process node;
 
-    private KillableRabbit(Path directory) throws IOException {
+    private KillableRabbit(Path directory, String configuration) throws IOException {
         this.directory = directory;
         int namesPort = freePort();
         environment.put("PATH", System.getenv("PATH"));
@@ -43,7 +43,7 @@ public final class KillableRabbit implements AutoCloseable {
         environment.put("RABBITMQ_MNESIA_BASE", path("mnesia"));
         environment.put("RABBITMQ_LOG_BASE", path("log"));
         environment.put("RABBITMQ_PID_FILE", path("pid"));
-        Files.writeString(directory.resolve("rabbitmq.conf"), "");
+        Files.writeString(directory.resolve("rabbitmq.conf"), configuration);
         Files.writeString(directory.resolve("enabled_plugins"), "[].");
         // a name server of its own: the one that Erlang starts by itself stays behind for ever
         this.names = launch("epmd");
@@ -56,7 +56,12 @@ public final class KillableRabbit implements AutoCloseable {
 
     /** @param directory an empty one, which the caller removes */
     public static KillableRabbit start(Path directory) throws IOException {
-        return new KillableRabbit(directory);
+        return start(directory, "");
+    }
+
+    /** @param configuration lines of {@code rabbitmq.conf} */
+    public static KillableRabbit start(Path directory, String configuration) throws IOException {
+        return new KillableRabbit(directory, configuration);
     }
 
     public Broker broker() {
