@@ -14,11 +14,12 @@ CREATE TABLE invoice (
     CONSTRAINT invoice_currency_code CHECK (currency ~ '^[A-Z]{3}$')
 );
 
+-- The fingerprint is what the message says; a row that was put here by hand may have none.
 -- Message ids are told apart byte by byte, whatever the database's language: COLLATE "C".
 CREATE TABLE processed_message (
     message_id   text COLLATE "C" NOT NULL,
     consumer     text COLLATE "C" NOT NULL,
-    fingerprint  text             NOT NULL,
+    fingerprint  text,
     processed_at timestamptz      NOT NULL DEFAULT now(),
     CONSTRAINT processed_message_pkey PRIMARY KEY (message_id, consumer),
     CONSTRAINT processed_message_id_not_blank CHECK (message_id ~ '\S')

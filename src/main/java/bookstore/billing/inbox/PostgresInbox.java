@@ -85,12 +85,13 @@ public final class PostgresInbox extends ServiceSupport implements IdempotentRep
             delivery.decide(Outcome.PROCESSED);
             return true;
         }
-        String known = find(messageId);
-        if (known == null) {
+        List<@Nullable String> known = find(messageId);
+        if (known.isEmpty()) {
             // the cleaner took the row between the two statements; the next try finds the place free
             throw new TryLaterException("the inbox row of this message has just been cleaned away");
         }
-        if (!known.equals(fingerprint)) {
+        String knownFingerprint = known.get(0);
+        if (knownFingerprint != null && !knownFingerprint.equals(fingerprint)) {
             delivery.decide(Outcome.CONFLICT);
             throw new RefusedMessageException(
                     Reason.MESSAGE_ID_CONFLICT,
@@ -113,7 +114,7 @@ public final class PostgresInbox extends ServiceSupport implements IdempotentRep
     /** Whether the message is known; a question for tools, never the decision of a route. */
     @Override
     public boolean contains(String messageId) {
-        return find(messageId) != null;
+        return !find(messageId).isEmpty();
     }
 
     /** @throws IllegalStateException always: a route that asks first and inserts later lets two copies through */
@@ -146,9 +147,9 @@ public final class PostgresInbox extends ServiceSupport implements IdempotentRep
         throw new UnsupportedOperationException("an inbox is not emptied; its cleaner deletes what is old");
     }
 
-    private @Nullable String find(String messageId) {
-        List<String> found = jdbc.queryForList(FIND_FINGERPRINT, String.class, messageId, consumer);
-        return found.isEmpty() ? null : found.get(0);
+    /** @return nothing, or the one row's fingerprint, which is null where somebody else has put the row there */
+    private List<@Nullable String> find(String messageId) {
+        return jdbc.queryForList(FIND_FINGERPRINT, String.class, messageId, consumer);
     }
 
     private void requireTransaction() {

@@ -218,6 +218,15 @@ class InboxContractTest {
         assertThat(counted("inbox.duplicates")).isZero();
     }
 
+    /** Put there by hand, so that a message is skipped. */
+    @Test
+    void idThatIsKnownWithoutItsContentIsADuplicate() {
+        database.update("INSERT INTO processed_message (message_id, consumer) VALUES ('m', 'billing.invoice')");
+
+        assertThat(take(billing, "m", ORDER_A)).isFalse();
+        assertThat(take(notification, "m", ORDER_A)).isTrue();
+    }
+
     /** The article's first exercise: only the inbox's own key means "duplicate". */
     @Test
     void violationOfAnyOtherConstraintIsAnErrorAndNoDuplicate() {
