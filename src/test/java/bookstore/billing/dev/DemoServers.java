@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.springframework.context.ApplicationContextException;
 
 /** All that the demo runs on, and the application, started one after the other before the reader's eyes. */
 record DemoServers(Database database, Broker broker, Provider provider, BillingApp app) {
@@ -25,14 +26,7 @@ record DemoServers(Database database, Broker broker, Provider provider, BillingA
         BillingApp app = step(
                 terminal,
                 "billing-invoice",
-                () -> BillingApp.start(
-                        null,
-                        database,
-                        broker,
-                        provider,
-                        // one message a consumer, so that copies meet in two of them
-                        "billing.invoice.prefetch=1",
-                        "management.server.port=" + managementPort()),
+                () -> startApplication(database, broker, provider),
                 started -> "takes the queue billing-invoice");
         return new DemoServers(database, broker, provider, app);
     }
@@ -54,6 +48,31 @@ record DemoServers(Database database, Broker broker, Provider provider, BillingA
         double seconds = Duration.between(began, Instant.now()).toMillis() / 1000.0;
         terminal.say("ready after %.1f s: %s", seconds, details.apply(started));
         return started;
+    }
+
+    private static BillingApp startApplication(Database database, Broker broker, Provider provider) {
+        int port = managementPort();
+        try {
+            return startApplication(database, broker, provider, port);
+        } catch (ApplicationContextException e) {
+            if (port == 0) {
+                throw e;
+            }
+            // two demos that start at the same moment both find the usual port free
+            return startApplication(database, broker, provider, 0);
+        }
+    }
+
+    private static BillingApp startApplication(
+            Database database, Broker broker, Provider provider, int managementPort) {
+        return BillingApp.start(
+                null,
+                database,
+                broker,
+                provider,
+                // one message a consumer, so that copies meet in two of them
+                "billing.invoice.prefetch=1",
+                "management.server.port=" + managementPort);
     }
 
     /** The usual one, or any where another application has it. */
