@@ -23,13 +23,18 @@ public final class DatabaseSession {
         this.payment = payment;
     }
 
+    /** How long a copy waits for the lock of the first one. */
+    static Duration lockTimeout(Duration payment) {
+        return payment.plus(LOCK_MARGIN);
+    }
+
     /** Takes effect for the connections that are made from now on. */
     public void configure() {
         // READ COMMITTED is part of the guarantee, whatever the database's own default
         pool.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
         pool.setConnectionInitSql("SET lock_timeout = %d; SET idle_in_transaction_session_timeout = %d"
                 .formatted(
-                        payment.plus(LOCK_MARGIN).toMillis(),
+                        lockTimeout(payment).toMillis(),
                         payment.plus(IDLE_MARGIN).toMillis()));
         pool.addDataSourceProperty(
                 "socketTimeout", Long.toString(payment.plus(SILENCE_MARGIN).toSeconds()));

@@ -20,9 +20,6 @@ public record Limits(
         int connections,
         Duration connectionWait) {
 
-    /** How much longer than a payment a copy waits for the first one's lock; application.properties sets it. */
-    private static final Duration LOCK_MARGIN = Duration.ofSeconds(5);
-
     /** For all else that a message needs: the database's answers, a retry's publish and confirm. */
     private static final Duration MARGIN = Duration.ofSeconds(10);
 
@@ -55,7 +52,7 @@ public record Limits(
 
     /** A prefetched message waits unacked for those before it, and the broker's clock runs for it too. */
     private void requireAckInTime() {
-        Duration lock = payment.plus(LOCK_MARGIN);
+        Duration lock = DatabaseSession.lockTimeout(payment);
         Duration one = payment.multipliedBy(2).plus(lock).plus(MARGIN);
         Duration all = one.multipliedBy(prefetch);
         if (all.compareTo(consumerTimeout) >= 0) {
