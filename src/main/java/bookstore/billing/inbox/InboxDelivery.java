@@ -9,7 +9,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * One delivery on its way through the route's transaction. Its outcome is counted once, when the transaction has
+ * One delivery on its way through the route. Its outcome is counted once, when the transaction that decides on it has
  * ended: before, a rollback could still undo what was counted.
  */
 final class InboxDelivery implements TransactionSynchronization {
@@ -17,22 +17,18 @@ final class InboxDelivery implements TransactionSynchronization {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresInbox.class);
     private static final String PROPERTY = InboxDelivery.class.getName();
 
-    private final String messageId;
-    private final boolean replayed;
+    private final InboxMessage message;
     private final InboxCounts counts;
     private @Nullable Outcome outcome;
 
-    private InboxDelivery(String messageId, boolean replayed, InboxCounts counts) {
-        this.messageId = messageId;
-        this.replayed = replayed;
+    private InboxDelivery(InboxMessage message, InboxCounts counts) {
+        this.message = message;
         this.counts = counts;
     }
 
-    static InboxDelivery begin(Exchange exchange, String messageId, InboxCounts counts) {
-        boolean replayed = Boolean.TRUE.equals(exchange.getVariable(PostgresInbox.REPLAYED, Boolean.class));
-        var delivery = new InboxDelivery(messageId, replayed, counts);
+    static InboxDelivery begin(Exchange exchange, InboxMessage message, InboxCounts counts) {
+        var delivery = new InboxDelivery(message, counts);
         exchange.setProperty(PROPERTY, delivery);
-        TransactionSynchronizationManager.registerSynchronization(delivery);
         return delivery;
     }
 
@@ -44,16 +40,26 @@ final class InboxDelivery implements TransactionSynchronization {
         return delivery;
     }
 
+    /** The transaction that is open now decides. */
+    void endsWithTransaction() {
+        TransactionSynchronizationManager.registerSynchronization(this);
+    }
+
     void decide(Outcome decided) {
         this.outcome = decided;
+    }
+
+    /** What was decided is final already. */
+    void ends(Outcome decided) {
+        counts.count(decided, message.replayed());
+        LOG.info("{}: message {} {}", counts.consumer(), OneLine.of(message.id()), decided);
     }
 
     @Override
     public void afterCompletion(int status) {
         boolean ended = status == (outcome == Outcome.CONFLICT ? STATUS_ROLLED_BACK : STATUS_COMMITTED);
         if (outcome != null && ended) {
-            counts.count(outcome, replayed);
-            LOG.info("{}: message {} {}", counts.consumer(), OneLine.of(messageId), outcome);
+            ends(outcome);
         }
     }
 }

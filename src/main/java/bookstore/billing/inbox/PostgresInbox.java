@@ -1,16 +1,13 @@
 package bookstore.billing.inbox;
 
-import bookstore.billing.delivery.Reason;
 import bookstore.billing.delivery.RefusedMessageException;
 import bookstore.billing.delivery.TryLaterException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import javax.sql.DataSource;
 import org.apache.camel.Exchange;
-import org.apache.camel.spi.IdempotentRepository;
 import org.apache.camel.support.service.ServiceSupport;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -25,7 +22,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * already; a removal after it could only hit the row of a copy that has committed meanwhile, so {@link #remove} never
  * removes anything, and nothing else here does.
  */
-public final class PostgresInbox extends ServiceSupport implements IdempotentRepository {
+public final class PostgresInbox extends ServiceSupport implements InboxRepository {
 
     /** The exchange's variable with what the message says, as the consumer reads it; set before the inbox is asked. */
     public static final String FINGERPRINT = "fingerprint";
@@ -33,24 +30,9 @@ public final class PostgresInbox extends ServiceSupport implements IdempotentRep
     /** The exchange's variable that is true where the message was replayed from a dead-letter queue. */
     public static final String REPLAYED = "replayed";
 
-    private static final String INSERT =
-            """
-            INSERT INTO processed_message (message_id, consumer, fingerprint)
-            VALUES (?, ?, ?)
-            ON CONFLICT ON CONSTRAINT processed_message_pkey DO NOTHING
-            """;
-
-    /** A statement of its own: INSERT's snapshot is older than the row it waited for. */
-    private static final String FIND_FINGERPRINT =
-            """
-            SELECT fingerprint
-            FROM processed_message
-            WHERE message_id = ? AND consumer = ?
-            """;
-
-    private final JdbcTemplate jdbc;
     private final DataSource dataSource;
     private final String consumer;
+    private final ProcessedMessages processed;
     private final InboxCounts counts;
 
     /**
@@ -58,9 +40,9 @@ public final class PostgresInbox extends ServiceSupport implements IdempotentRep
      * @param consumer the name that the rows are kept under; no two consumers share one
      */
     public PostgresInbox(DataSource dataSource, String consumer, MeterRegistry meters) {
-        this.jdbc = new JdbcTemplate(dataSource);
         this.dataSource = dataSource;
         this.consumer = consumer;
+        this.processed = new ProcessedMessages(dataSource, consumer);
         this.counts = new InboxCounts(consumer, meters);
     }
 
@@ -74,28 +56,21 @@ public final class PostgresInbox extends ServiceSupport implements IdempotentRep
     @Override
     public boolean add(Exchange exchange, String messageId) {
         requireTransaction();
-        requireId(messageId);
-        String fingerprint = exchange.getVariable(FINGERPRINT, String.class);
-        if (fingerprint == null) {
-            throw new IllegalStateException("the variable " + FINGERPRINT
-                    + " is not set: the step that reads the message comes before the inbox");
-        }
-        InboxDelivery delivery = InboxDelivery.begin(exchange, messageId, counts);
-        if (jdbc.update(INSERT, messageId, consumer, fingerprint) == 1) {
+        InboxMessage message = InboxMessage.of(exchange, messageId);
+        InboxDelivery delivery = InboxDelivery.begin(exchange, message, counts);
+        delivery.endsWithTransaction();
+        if (processed.insert(message)) {
             delivery.decide(Outcome.PROCESSED);
             return true;
         }
-        List<@Nullable String> known = find(messageId);
+        List<@Nullable String> known = processed.find(messageId);
         if (known.isEmpty()) {
             // the cleaner took the row between the two statements; the next try finds the place free
             throw new TryLaterException("the inbox row of this message has just been cleaned away");
         }
-        String knownFingerprint = known.get(0);
-        if (knownFingerprint != null && !knownFingerprint.equals(fingerprint)) {
+        if (!message.isCopyOf(known.get(0))) {
             delivery.decide(Outcome.CONFLICT);
-            throw new RefusedMessageException(
-                    Reason.MESSAGE_ID_CONFLICT,
-                    "this message id was processed with another content than this message's");
+            throw InboxMessage.conflict();
         }
         delivery.decide(Outcome.DUPLICATE_MESSAGE);
         return false;
@@ -114,42 +89,7 @@ public final class PostgresInbox extends ServiceSupport implements IdempotentRep
     /** Whether the message is known; a question for tools, never the decision of a route. */
     @Override
     public boolean contains(String messageId) {
-        return !find(messageId).isEmpty();
-    }
-
-    /** @throws IllegalStateException always: a route that asks first and inserts later lets two copies through */
-    @Override
-    public boolean contains(Exchange exchange, String messageId) {
-        throw new IllegalStateException("the idempotentConsumer of an inbox needs eager: true");
-    }
-
-    /** @throws IllegalStateException always: without an exchange there is no fingerprint to compare */
-    @Override
-    public boolean add(String messageId) {
-        throw new IllegalStateException("an inbox takes a message with its exchange");
-    }
-
-    /** Removes nothing and says so; see above. */
-    @Override
-    public boolean remove(String messageId) {
-        return false;
-    }
-
-    /** Nothing to confirm: the row is committed with the work. */
-    @Override
-    public boolean confirm(String messageId) {
-        return true;
-    }
-
-    /** @throws UnsupportedOperationException always: an emptied inbox would process every late copy again */
-    @Override
-    public void clear() {
-        throw new UnsupportedOperationException("an inbox is not emptied; its cleaner deletes what is old");
-    }
-
-    /** @return nothing, or the one row's fingerprint, which is null where somebody else has put the row there */
-    private List<@Nullable String> find(String messageId) {
-        return jdbc.queryForList(FIND_FINGERPRINT, String.class, messageId, consumer);
+        return !processed.find(messageId).isEmpty();
     }
 
     private void requireTransaction() {
@@ -157,15 +97,6 @@ public final class PostgresInbox extends ServiceSupport implements IdempotentRep
                 || !TransactionSynchronizationManager.hasResource(dataSource)) {
             throw new IllegalStateException(
                     "the inbox of " + consumer + " needs a transacted step around it, on the inbox's own database");
-        }
-    }
-
-    private static void requireId(String messageId) {
-        if (messageId.isBlank()) {
-            throw new RefusedMessageException(Reason.MISSING_MESSAGE_ID, "the message has no message id");
-        }
-        if (messageId.indexOf('\0') >= 0) {
-            throw new RefusedMessageException(Reason.INVALID_MESSAGE, "the message id contains a NUL character");
         }
     }
 }
