@@ -8,11 +8,13 @@ import bookstore.billing.delivery.ExpiredMessage;
 import bookstore.billing.delivery.FailedDelivery;
 import bookstore.billing.delivery.Outages;
 import bookstore.billing.delivery.Topology;
+import bookstore.billing.inbox.PostgresClaims;
 import bookstore.billing.inbox.PostgresInbox;
 import bookstore.billing.operate.BrokerConnection;
 import bookstore.billing.operate.DatabaseHealth;
 import bookstore.billing.operate.DatabaseProbe;
 import bookstore.billing.operate.DatabaseSession;
+import bookstore.billing.operate.InvoiceMode;
 import bookstore.billing.operate.Limits;
 import bookstore.billing.operate.LoadedRoutes;
 import bookstore.billing.operate.OutageHealth;
@@ -26,7 +28,6 @@ import bookstore.billing.payment.ProviderClient;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import java.util.List;
 import javax.sql.DataSource;
 import org.apache.camel.spring.spi.SpringTransactionPolicy;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
@@ -48,6 +49,8 @@ import org.springframework.transaction.PlatformTransactionManager;
 @EnableAutoConfiguration
 @EnableConfigurationProperties(BillingSettings.class)
 public class BillingApplication {
+
+    private static final String BILLING = "billing.invoice";
 
     public static void main(String[] args) {
         SpringApplication.run(BillingApplication.class, args);
@@ -72,7 +75,23 @@ public class BillingApplication {
 
     @Bean
     PostgresInbox billingInbox(DataSource dataSource, MeterRegistry meters) {
-        return new PostgresInbox(dataSource, "billing.invoice", meters);
+        return new PostgresInbox(dataSource, BILLING, meters);
+    }
+
+    /** There in both modes: the transacted route honours what instances of the other mode have claimed. */
+    @Bean
+    PostgresClaims billingClaims(
+            DataSource dataSource,
+            PlatformTransactionManager transactions,
+            BillingSettings settings,
+            MeterRegistry meters) {
+        return new PostgresClaims(
+                dataSource,
+                transactions,
+                BILLING,
+                settings.claim().lease(),
+                Limits.timeToPay(settings.payment().timeout()),
+                meters);
     }
 
     @Bean
@@ -94,8 +113,11 @@ public class BillingApplication {
             BillingSettings settings,
             Outages outages,
             PendingPayments pendingPayments,
+            PostgresClaims claims,
             MeterRegistry meters) {
-        return new FailedDelivery(admin, settings.retry().schedule(), outages, pendingPayments, meters).advice();
+        return new FailedDelivery(
+                        admin, settings.retry().schedule(), outages, claims.releasedAfter(pendingPayments), meters)
+                .advice();
     }
 
     @Bean
@@ -116,8 +138,8 @@ public class BillingApplication {
     }
 
     @Bean
-    ConsumerContainers consumerContainers(RabbitAdmin admin) {
-        return new ConsumerContainers(admin);
+    ConsumerContainers consumerContainers(RabbitAdmin admin, BillingSettings settings) {
+        return new ConsumerContainers(admin, settings.invoice().mode() == InvoiceMode.CLAIM);
     }
 
     @Bean
@@ -127,7 +149,7 @@ public class BillingApplication {
 
     @Bean
     ConsumerPause consumerPause(Outages outages, DatabaseProbe probe) {
-        return new ConsumerPause(outages, probe::check, List.of("billing-invoice"));
+        return new ConsumerPause(outages, probe::check, InvoiceMode.routes());
     }
 
     @Bean
@@ -156,7 +178,10 @@ public class BillingApplication {
                 settings.payment().timeout(),
                 settings.broker().consumerTimeout(),
                 pool.getMaximumPoolSize(),
-                Duration.ofMillis(pool.getConnectionTimeout()));
+                Duration.ofMillis(pool.getConnectionTimeout()),
+                settings.invoice().mode() == InvoiceMode.CLAIM
+                        ? settings.claim().lease()
+                        : null);
     }
 
     @Bean(initMethod = "configure")
@@ -201,6 +226,7 @@ public class BillingApplication {
 
     @Bean
     LoadedRoutes loadedRoutes(BillingSettings settings) {
-        return new LoadedRoutes(settings.routes().directory());
+        return new LoadedRoutes(
+                settings.routes().directory(), settings.invoice().mode());
     }
 }

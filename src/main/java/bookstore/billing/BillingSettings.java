@@ -1,6 +1,7 @@
 package bookstore.billing;
 
 import bookstore.billing.delivery.RetrySchedule;
+import bookstore.billing.operate.InvoiceMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("billing")
 record BillingSettings(
         @DefaultValue Invoice invoice,
+        @DefaultValue Claim claim,
         @DefaultValue Broker broker,
         @DefaultValue Payment payment,
         @DefaultValue Retry retry,
@@ -23,8 +25,15 @@ record BillingSettings(
      *
      * @param concurrency consumers of an instance
      * @param prefetch messages that each consumer holds unacked, the one it works on included
+     * @param mode which of the two routes runs
      */
-    record Invoice(@DefaultValue("8") int concurrency, @DefaultValue("4") int prefetch) {}
+    record Invoice(
+            @DefaultValue("8") int concurrency,
+            @DefaultValue("4") int prefetch,
+            @DefaultValue("transaction") InvoiceMode mode) {}
+
+    /** @param lease how long a claim keeps others away from its message and its order */
+    record Claim(@DefaultValue("2m") Duration lease) {}
 
     /** @param consumerTimeout the broker's own {@code consumer_timeout}, which AMQP does not tell */
     record Broker(@DefaultValue("30m") Duration consumerTimeout) {}

@@ -4,6 +4,7 @@ import static bookstore.billing.dev.Orders.placed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import bookstore.billing.dev.Mode;
 import bookstore.billing.dev.NeedsRealRabbit;
 import bookstore.billing.dev.Orders;
 import bookstore.billing.dev.Stage;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.springframework.amqp.core.Message;
 
 /** A try that fails rolls back, comes again after its delay, and nothing is ever marked processed without its work. */
@@ -31,9 +33,9 @@ class FailedTryTest {
     private long lettersBefore;
 
     @BeforeAll
-    static void start() {
+    static void start(TestInfo test) {
         // 1 s for a payment gives 6 s to wait for a lock
-        stage = Stage.with(1, "billing.payment.timeout=1s");
+        stage = Stage.with(1, Mode.of(test), "billing.payment.timeout=1s");
     }
 
     @AfterAll

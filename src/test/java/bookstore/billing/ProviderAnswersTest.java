@@ -4,6 +4,7 @@ import static bookstore.billing.dev.Orders.placed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import bookstore.billing.dev.Mode;
 import bookstore.billing.dev.Orders;
 import bookstore.billing.dev.Provider;
 import bookstore.billing.dev.Stage;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,8 +39,8 @@ class ProviderAnswersTest {
     private final UUID order = UUID.randomUUID();
 
     @BeforeAll
-    static void start() {
-        stage = Stage.with(1, "billing.payment.timeout=1s");
+    static void start(TestInfo test) {
+        stage = Stage.with(1, Mode.of(test), "billing.payment.timeout=1s");
     }
 
     @AfterAll

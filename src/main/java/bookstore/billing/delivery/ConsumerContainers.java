@@ -9,6 +9,7 @@ import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer
 import org.springframework.amqp.rabbit.listener.ListenerContainerConsumerFailedEvent;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.support.StaticApplicationContext;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 /**
  * Makes the listener containers of the spring-rabbitmq component survive what a broker does: a queue that is gone is
@@ -18,19 +19,33 @@ public final class ConsumerContainers extends DefaultListenerContainerFactory {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerContainers.class);
 
+    private static final int JAVA_WITH_VIRTUAL_THREADS = 21;
+
     private final RabbitAdmin admin;
 
     /** A container that has none would not declare anything; the admin knows what there is. */
     private final ApplicationContext anyContext = new StaticApplicationContext();
 
-    /** @param admin has declared the topology, see {@link Topology#declare} */
-    public ConsumerContainers(RabbitAdmin admin) {
+    private final boolean virtualThreads;
+
+    /**
+     * @param admin has declared the topology, see {@link Topology#declare}
+     * @param virtualThreads whether consumers run on virtual threads where the JVM has them: they hold nothing but their
+     *     thread while they wait
+     */
+    public ConsumerContainers(RabbitAdmin admin, boolean virtualThreads) {
         this.admin = admin;
+        this.virtualThreads = virtualThreads && Runtime.version().feature() >= JAVA_WITH_VIRTUAL_THREADS;
     }
 
     @Override
     public AbstractMessageListenerContainer createListenerContainer(SpringRabbitMQEndpoint endpoint) {
         AbstractMessageListenerContainer container = super.createListenerContainer(endpoint);
+        if (virtualThreads) {
+            var threads = new SimpleAsyncTaskExecutor(endpoint.getQueues() + "-");
+            threads.setVirtualThreads(true);
+            container.setTaskExecutor(threads);
+        }
         container.setApplicationContext(anyContext);
         container.setAmqpAdmin(admin);
         container.setAutoDeclare(true);

@@ -1,6 +1,7 @@
 package bookstore.billing.operate;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings that only work together: what a message may wait for has to be shorter than whoever waits for it is patient.
@@ -11,6 +12,7 @@ import java.time.Duration;
  * @param consumerTimeout after which the broker closes the channel of a consumer that does not ack
  * @param connections the database connections that the consumers share
  * @param connectionWait how long a consumer waits for one of them
+ * @param lease how long a claim lasts; null where a payment is made inside a transaction, and no claims are made
  */
 public record Limits(
         int consumers,
@@ -18,7 +20,8 @@ public record Limits(
         Duration payment,
         Duration consumerTimeout,
         int connections,
-        Duration connectionWait) {
+        Duration connectionWait,
+        @Nullable Duration lease) {
 
     /** For all else that a message needs: the database's answers, a retry's publish and confirm. */
     private static final Duration MARGIN = Duration.ofSeconds(10);
@@ -26,8 +29,21 @@ public record Limits(
     /** @throws StartRefusedException with the sum, where they do not work together */
     public void check() {
         requireConsumers();
-        requireEnoughConnections();
+        if (lease == null) {
+            requireEnoughConnections();
+        } else {
+            requireLeaseForAll(lease);
+        }
         requireAckInTime();
+    }
+
+    /**
+     * How long the provider may take for one order: a look-up and a charge.
+     *
+     * @param payment the limit of one call
+     */
+    public static Duration timeToPay(Duration payment) {
+        return payment.multipliedBy(2);
     }
 
     private void requireConsumers() {
@@ -50,10 +66,22 @@ public record Limits(
         }
     }
 
+    /** A claim that ends while all goes well would be taken over, and its work done twice and written once. */
+    private void requireLeaseForAll(Duration claimed) {
+        Duration all = timeToPay(payment).plus(connectionWait.multipliedBy(2)).plus(MARGIN);
+        if (claimed.compareTo(all) < 0) {
+            throw new StartRefusedException("claims would end while their payments run: 2 x " + text(payment)
+                    + " for a look-up and a payment (billing.payment.timeout) + 2 x " + text(connectionWait)
+                    + " for a connection before and behind them (spring.datasource.hikari.connection-timeout) + "
+                    + text(MARGIN) + " margin = " + text(all) + ", longer than the " + text(claimed)
+                    + " of a claim (billing.claim.lease)");
+        }
+    }
+
     /** A prefetched message waits unacked for those before it, and the broker's clock runs for it too. */
     private void requireAckInTime() {
         Duration lock = DatabaseSession.lockTimeout(payment);
-        Duration one = payment.multipliedBy(2).plus(lock).plus(MARGIN);
+        Duration one = timeToPay(payment).plus(lock).plus(MARGIN);
         Duration all = one.multipliedBy(prefetch);
         if (all.compareTo(consumerTimeout) >= 0) {
             throw new StartRefusedException("the broker would take messages away from consumers that still work: "

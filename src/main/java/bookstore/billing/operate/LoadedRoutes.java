@@ -14,15 +14,17 @@ import org.apache.camel.spring.boot.CamelContextConfiguration;
 
 /**
  * Refuses to start when a route file gave no route: Camel loads a file whose top level is no list without a word, and
- * an application that consumes nothing would look healthy.
+ * an application that consumes nothing would look healthy. Of the files of the two modes one gives a route.
  */
 public final class LoadedRoutes implements CamelContextConfiguration {
 
     private final Path directory;
+    private final InvoiceMode mode;
 
     /** @param directory the folder of the routes */
-    public LoadedRoutes(Path directory) {
+    public LoadedRoutes(Path directory, InvoiceMode mode) {
         this.directory = directory;
+        this.mode = mode;
     }
 
     @Override
@@ -35,7 +37,7 @@ public final class LoadedRoutes implements CamelContextConfiguration {
                         .collect(Collectors.toSet());
         try (Stream<Path> files = Files.list(directory)) {
             files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".camel.yaml") && !loaded.contains(name))
+                    .filter(name -> name.endsWith(".camel.yaml") && !mode.isOthersFile(name) && !loaded.contains(name))
                     .sorted()
                     .findFirst()
                     .ifPresent(name -> {

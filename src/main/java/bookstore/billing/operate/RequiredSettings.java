@@ -30,6 +30,7 @@ final class RequiredSettings implements ApplicationListener<ApplicationEnvironme
             "billing.payment.timeout",
             "billing.broker.consumer-timeout",
             "billing.payment.key-life",
+            "billing.claim.lease",
             "billing.retry.delays",
             "billing.inbox.retention",
             "billing.dead-letter.retention",
@@ -41,6 +42,7 @@ final class RequiredSettings implements ApplicationListener<ApplicationEnvironme
         ConfigurableEnvironment environment = event.getEnvironment();
         Binder settings = Binder.get(environment);
         requireServers(settings);
+        settings.bind("billing.invoice.mode", Bindable.of(String.class)).ifBound(RequiredSettings::requireMode);
         DURATIONS.forEach(
                 name -> settings.bind(name, Bindable.of(String.class)).ifBound(value -> requireDurations(name, value)));
         Path routes = routes(text(settings, "billing.routes.directory"));
@@ -92,6 +94,14 @@ final class RequiredSettings implements ApplicationListener<ApplicationEnvironme
             return ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme())) && uri.getHost() != null;
         } catch (IllegalArgumentException e) {
             return false;
+        }
+    }
+
+    /** The route files compare it letter by letter, and with an unknown one neither would give a route. */
+    private static void requireMode(String mode) {
+        if (!InvoiceMode.words().contains(mode)) {
+            throw new StartRefusedException(
+                    "billing.invoice.mode=" + mode + ": it is one of " + String.join(", ", InvoiceMode.words()));
         }
     }
 

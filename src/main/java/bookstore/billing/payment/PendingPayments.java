@@ -14,6 +14,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  *
  * <p>The row is written after the rollback, in a transaction of its own, by the thread that sent the charge. The happy
  * path pays nothing for it.
+ *
+ * <p>Where the charge was made outside a transaction, the thread keeps the question until its next charge. The order then
+ * has its row, written with the invoice, and a failure of another message finds it there.
  */
 public final class PendingPayments implements Consumer<Throwable> {
 

@@ -1,12 +1,14 @@
 package bookstore.billing.dev;
 
 import bookstore.billing.BillingApplication;
+import bookstore.billing.operate.InvoiceMode;
 import bookstore.billing.operate.OutageHealth;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Route;
 import org.apache.camel.ServiceStatus;
 import org.apache.camel.spi.RouteController;
 import org.assertj.core.api.ThrowingConsumer;
@@ -18,8 +20,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /** One instance of the application in this JVM, on a given database, broker and provider. */
 public final class BillingApp implements AutoCloseable {
-
-    private static final String ROUTE = "billing-invoice";
 
     private final ConfigurableApplicationContext context;
 
@@ -91,15 +91,24 @@ public final class BillingApp implements AutoCloseable {
     }
 
     public ServiceStatus consuming() {
-        return context.getBean(CamelContext.class).getRouteController().getRouteStatus(ROUTE);
+        return context.getBean(CamelContext.class).getRouteController().getRouteStatus(route());
     }
 
     public void stopConsuming() {
-        route(controller -> controller.stopRoute(ROUTE));
+        route(controller -> controller.stopRoute(route()));
     }
 
     public void startConsuming() {
-        route(controller -> controller.startRoute(ROUTE));
+        route(controller -> controller.startRoute(route()));
+    }
+
+    /** The one of the two that runs. */
+    private String route() {
+        return context.getBean(CamelContext.class).getRoutes().stream()
+                .map(Route::getId)
+                .filter(InvoiceMode.routes()::contains)
+                .findFirst()
+                .orElseThrow();
     }
 
     private void route(ThrowingConsumer<RouteController> action) {

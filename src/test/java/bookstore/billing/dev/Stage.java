@@ -66,7 +66,7 @@ public final class Stage implements AutoCloseable {
     /** As new, but for the counters, which only grow. */
     public void clear() {
         purge(broker);
-        database.update("TRUNCATE invoice, processed_message, payment");
+        database.update("TRUNCATE invoice, processed_message, payment, inbox_claim");
         provider.reset();
     }
 

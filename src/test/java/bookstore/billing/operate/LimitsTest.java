@@ -14,17 +14,17 @@ class LimitsTest {
 
     @Test
     void whatShipsIsAccepted() {
-        assertAccepted(new Limits(8, 4, Duration.ofSeconds(10), THIRTY_MINUTES, 10, WAIT));
+        assertAccepted(new Limits(8, 4, Duration.ofSeconds(10), THIRTY_MINUTES, 10, WAIT, null));
     }
 
     @Test
     void consumersMayTakeTurnsOnAConnectionWithinTheWaitForIt() {
-        assertAccepted(new Limits(8, 4, Duration.ofSeconds(15), THIRTY_MINUTES, 4, WAIT));
+        assertAccepted(new Limits(8, 4, Duration.ofSeconds(15), THIRTY_MINUTES, 4, WAIT, null));
     }
 
     @Test
     void consumersThatWouldGiveUpWaitingForAConnectionAreRefusedWithTheSum() {
-        assertThatThrownBy(new Limits(8, 4, Duration.ofSeconds(16), THIRTY_MINUTES, 4, WAIT)::check)
+        assertThatThrownBy(new Limits(8, 4, Duration.ofSeconds(16), THIRTY_MINUTES, 4, WAIT, null)::check)
                 .isInstanceOf(StartRefusedException.class)
                 .hasMessageContaining("8 consumers")
                 .hasMessageContaining("/ 4 connections")
@@ -37,8 +37,8 @@ class LimitsTest {
     void messagesThatTheBrokerWouldTakeAwayUnackedAreRefusedWithTheSum() {
         var one = Duration.ofSeconds(45);
 
-        assertAccepted(new Limits(8, 1, Duration.ofSeconds(10), one.plusMillis(1), 10, WAIT));
-        assertThatThrownBy(new Limits(8, 1, Duration.ofSeconds(10), one, 10, WAIT)::check)
+        assertAccepted(new Limits(8, 1, Duration.ofSeconds(10), one.plusMillis(1), 10, WAIT, null));
+        assertThatThrownBy(new Limits(8, 1, Duration.ofSeconds(10), one, 10, WAIT, null)::check)
                 .isInstanceOf(StartRefusedException.class)
                 .hasMessageContaining("1 messages (billing.invoice.prefetch) x (2 x 10s")
                 .hasMessageContaining("+ 15s for the order's lock + 10s margin) = 45s")
@@ -50,17 +50,17 @@ class LimitsTest {
     void everyPrefetchedMessageWaitsForThoseBeforeIt() {
         var two = Duration.ofSeconds(90);
 
-        assertAccepted(new Limits(8, 2, Duration.ofSeconds(10), two.plusMillis(1), 10, WAIT));
-        assertThatThrownBy(new Limits(8, 2, Duration.ofSeconds(10), two, 10, WAIT)::check)
+        assertAccepted(new Limits(8, 2, Duration.ofSeconds(10), two.plusMillis(1), 10, WAIT, null));
+        assertThatThrownBy(new Limits(8, 2, Duration.ofSeconds(10), two, 10, WAIT, null)::check)
                 .hasMessageContaining("2 messages")
                 .hasMessageContaining("= 90s");
     }
 
     @Test
     void noConsumersAndNoPrefetchAreRefused() {
-        assertThatThrownBy(new Limits(0, 4, Duration.ofSeconds(10), THIRTY_MINUTES, 10, WAIT)::check)
+        assertThatThrownBy(new Limits(0, 4, Duration.ofSeconds(10), THIRTY_MINUTES, 10, WAIT, null)::check)
                 .hasMessageContaining("billing.invoice.concurrency=0");
-        assertThatThrownBy(new Limits(8, 0, Duration.ofSeconds(10), THIRTY_MINUTES, 10, WAIT)::check)
+        assertThatThrownBy(new Limits(8, 0, Duration.ofSeconds(10), THIRTY_MINUTES, 10, WAIT, null)::check)
                 .hasMessageContaining("billing.invoice.prefetch=0");
     }
 
