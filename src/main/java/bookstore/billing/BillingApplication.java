@@ -14,6 +14,7 @@ import bookstore.billing.operate.BrokerConnection;
 import bookstore.billing.operate.DatabaseHealth;
 import bookstore.billing.operate.DatabaseProbe;
 import bookstore.billing.operate.DatabaseSession;
+import bookstore.billing.operate.GracefulStop;
 import bookstore.billing.operate.InvoiceMode;
 import bookstore.billing.operate.Limits;
 import bookstore.billing.operate.LoadedRoutes;
@@ -138,8 +139,8 @@ public class BillingApplication {
     }
 
     @Bean
-    ConsumerContainers consumerContainers(RabbitAdmin admin, BillingSettings settings) {
-        return new ConsumerContainers(admin, settings.invoice().mode() == InvoiceMode.CLAIM);
+    ConsumerContainers consumerContainers(RabbitAdmin admin, Limits limits, BillingSettings settings) {
+        return new ConsumerContainers(admin, limits.stop(), settings.invoice().mode() == InvoiceMode.CLAIM);
     }
 
     @Bean
@@ -155,6 +156,11 @@ public class BillingApplication {
     @Bean
     StartedServices startedServices(ConsumerPause pause) {
         return new StartedServices(pause);
+    }
+
+    @Bean
+    GracefulStop gracefulStop(ConsumerPause pause, ConsumerContainers containers, Limits limits) {
+        return new GracefulStop(pause, containers, limits.stop());
     }
 
     @Bean

@@ -3,24 +3,31 @@ package bookstore.billing;
 import static bookstore.billing.ComposeFile.APPLICATION;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bookstore.billing.operate.GracefulStop;
+import bookstore.billing.operate.Limits;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.convert.DurationStyle;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** What can be known of docker-compose.yml and the image without a container engine. */
 class ComposeTest {
@@ -131,15 +138,18 @@ class ComposeTest {
     }
 
     @Test
-    void stopIsGivenMoreTimeThanThePaymentsThatRun() throws IOException {
-        var properties = new Properties();
-        try (var file = getClass().getResourceAsStream("/application.properties")) {
-            properties.load(file);
-        }
+    void stopIsGivenMoreTimeThanItMayTakeWithTheSettingsOfTheFile() {
+        var environment = new StandardEnvironment();
+        var ofTheFile = new SystemEnvironmentPropertySource(
+                "systemEnvironment", new HashMap<>(compose.environment(APPLICATION)));
+        environment.getPropertySources().replace("systemEnvironment", ofTheFile);
+        Binder settings = Binder.get(environment);
+        var pool = new HikariDataSource();
+        settings.bind("spring.datasource.hikari", Bindable.ofInstance(pool));
+        Limits limits = new BillingApplication().limits(settings.bindOrCreate("billing", BillingSettings.class), pool);
         String grace = compose.service(APPLICATION).path("stop_grace_period").asText();
 
-        assertThat(DurationStyle.SIMPLE.parse(grace).toSeconds())
-                .isGreaterThan(Long.parseLong(properties.getProperty("camel.main.shutdown-timeout")));
+        assertThat(DurationStyle.SIMPLE.parse(grace)).isGreaterThan(GracefulStop.longest(limits.stop()));
     }
 
     /** A setting's environment name by Spring's rule. */

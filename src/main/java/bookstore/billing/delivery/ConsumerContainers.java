@@ -1,5 +1,11 @@
 package bookstore.billing.delivery;
 
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.CompletableFuture;
 import org.apache.camel.component.springrabbit.DefaultListenerContainerFactory;
 import org.apache.camel.component.springrabbit.SpringRabbitMQEndpoint;
 import org.slf4j.Logger;
@@ -22,6 +28,11 @@ public final class ConsumerContainers extends DefaultListenerContainerFactory {
     private static final int JAVA_WITH_VIRTUAL_THREADS = 21;
 
     private final RabbitAdmin admin;
+    private final Duration stopLimit;
+
+    /** Those that routes have; a route that is started again has a new one. */
+    private final Set<AbstractMessageListenerContainer> containers =
+            Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
 
     /** A container that has none would not declare anything; the admin knows what there is. */
     private final ApplicationContext anyContext = new StaticApplicationContext();
@@ -30,11 +41,14 @@ public final class ConsumerContainers extends DefaultListenerContainerFactory {
 
     /**
      * @param admin has declared the topology, see {@link Topology#declare}
+     * @param stopLimit how long a stop, or a pause, waits for a message in work; after that its thread is interrupted, its
+     *     transaction rolled back, and the broker delivers it again
      * @param virtualThreads whether consumers run on virtual threads where the JVM has them: they hold nothing but their
      *     thread while they wait
      */
-    public ConsumerContainers(RabbitAdmin admin, boolean virtualThreads) {
+    public ConsumerContainers(RabbitAdmin admin, Duration stopLimit, boolean virtualThreads) {
         this.admin = admin;
+        this.stopLimit = stopLimit;
         this.virtualThreads = virtualThreads && Runtime.version().feature() >= JAVA_WITH_VIRTUAL_THREADS;
     }
 
@@ -52,12 +66,37 @@ public final class ConsumerContainers extends DefaultListenerContainerFactory {
         container.setMissingQueuesFatal(false);
         // a stop or a pause waits for the payments that run, and not for those of all the messages fetched ahead
         container.setForceStop(true);
+        container.setShutdownTimeout(stopLimit.toMillis());
         container.setPossibleAuthenticationFailureFatal(false);
         container.setApplicationEventPublisher(event -> {
-            if (event instanceof ListenerContainerConsumerFailedEvent failed && failed.isFatal()) {
+            // a consumer that is interrupted while its container stops has ended as it should
+            if (event instanceof ListenerContainerConsumerFailedEvent failed
+                    && failed.isFatal()
+                    && container.isActive()) {
                 LOG.error("a consumer of {} has ended for good: {}", endpoint.getQueues(), failed.getReason());
             }
         });
+        containers.add(container);
         return container;
+    }
+
+    /**
+     * Has all consumers finish what they work on and give back what they have fetched ahead; returns when they have, or when
+     * their limit ends. All at once: one route after the other, as Camel stops them, would add up their limits and take
+     * new messages meanwhile.
+     */
+    public void stop() {
+        List<AbstractMessageListenerContainer> running;
+        synchronized (containers) {
+            running = List.copyOf(containers);
+        }
+        CompletableFuture.allOf(running.stream().map(ConsumerContainers::stop).toArray(CompletableFuture<?>[]::new))
+                .join();
+    }
+
+    private static CompletableFuture<Void> stop(AbstractMessageListenerContainer container) {
+        var stopped = new CompletableFuture<Void>();
+        container.stop(() -> stopped.complete(null));
+        return stopped;
     }
 }

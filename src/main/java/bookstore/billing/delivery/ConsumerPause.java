@@ -39,6 +39,7 @@ public final class ConsumerPause extends ServiceSupport implements CamelContextA
     private final Probe databaseProbe;
     private final Collection<String> routesThatPay;
     private final Set<String> suspended = new HashSet<>();
+    private final Object changeOfARoute = new Object();
     private @Nullable CamelContext camelContext;
     private @Nullable Thread thread;
 
@@ -46,6 +47,7 @@ public final class ConsumerPause extends ServiceSupport implements CamelContextA
     private @Nullable Instant nextTrial;
     private long failuresBeforeTrial;
     private boolean trial;
+    private volatile boolean routesLeftAlone;
 
     /**
      * @param databaseProbe asks the database, within a few seconds, and not through the pool that consumers wait for
@@ -59,17 +61,30 @@ public final class ConsumerPause extends ServiceSupport implements CamelContextA
 
     @Override
     protected void doStart() {
+        routesLeftAlone = false;
         Thread started = new Thread(this::run, "consumer pause");
         started.setDaemon(true);
         started.start();
         thread = started;
     }
 
+    /**
+     * No route is suspended or resumed any more: the application stops, and a route that was resumed now would take new
+     * messages. It still tells whether the database is away, for the deliveries that run.
+     */
+    public void leaveRoutesAlone() {
+        routesLeftAlone = true;
+    }
+
     @Override
     protected void doStop() throws InterruptedException {
+        leaveRoutesAlone();
         Thread stopped = thread;
         if (stopped != null) {
-            stopped.interrupt();
+            // an interrupted suspension would cut off the payments that it waits for
+            synchronized (changeOfARoute) {
+                stopped.interrupt();
+            }
             stopped.join();
         }
     }
@@ -141,6 +156,14 @@ public final class ConsumerPause extends ServiceSupport implements CamelContextA
     }
 
     private void pauseOrResume(CamelContext context, String routeId) throws Exception {
+        synchronized (changeOfARoute) {
+            if (!routesLeftAlone) {
+                change(context, routeId);
+            }
+        }
+    }
+
+    private void change(CamelContext context, String routeId) throws Exception {
         ServiceStatus status = context.getRouteController().getRouteStatus(routeId);
         boolean pause = mustPause(routeId);
         if (pause && status == ServiceStatus.Started) {

@@ -46,6 +46,20 @@ public record Limits(
         return payment.multipliedBy(2);
     }
 
+    /**
+     * How long a stop waits for the messages in work: for each turn at a connection, where consumers share them, and for
+     * what one message may take.
+     */
+    public Duration stop() {
+        int turns = lease == null ? 1 : 2;
+        return consumers > connections ? oneMessage().plus(connectionWait.multipliedBy(turns)) : oneMessage();
+    }
+
+    /** A look-up and a payment, behind the lock of another message of the same order. */
+    private Duration oneMessage() {
+        return timeToPay(payment).plus(DatabaseSession.lockTimeout(payment)).plus(MARGIN);
+    }
+
     private void requireConsumers() {
         if (consumers < 1 || prefetch < 1) {
             throw new StartRefusedException("billing.invoice.concurrency=" + consumers
@@ -81,8 +95,7 @@ public record Limits(
     /** A prefetched message waits unacked for those before it, and the broker's clock runs for it too. */
     private void requireAckInTime() {
         Duration lock = DatabaseSession.lockTimeout(payment);
-        Duration one = timeToPay(payment).plus(lock).plus(MARGIN);
-        Duration all = one.multipliedBy(prefetch);
+        Duration all = oneMessage().multipliedBy(prefetch);
         if (all.compareTo(consumerTimeout) >= 0) {
             throw new StartRefusedException("the broker would take messages away from consumers that still work: "
                     + prefetch + " messages (billing.invoice.prefetch) x (2 x " + text(payment)

@@ -34,9 +34,12 @@ public final class AppProcess implements AutoCloseable {
 
     private AppProcess(Map<String, String> environment, List<String> arguments) {
         this.managementPort = freePort();
+        // a process that is killed leaves the folders of its web server behind
+        Path temporary = ServerFolder.temporary();
         var command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-Djava.io.tmpdir=" + temporary,
                 "-jar",
                 jar().toString()));
         command.addAll(arguments);
@@ -145,6 +148,22 @@ public final class AppProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** SIGTERM, as an orchestrator sends it; returns at once. */
+    public void terminate() {
+        // the process's own destroy() closes its output, and what it says of its stop would be lost
+        process.toHandle().destroy();
+    }
+
+    /** SIGTERM, and the exit status that the process ends with. */
+    public int stop() throws InterruptedException, TimeoutException {
+        terminate();
+        return exitStatus();
+    }
+
+    public boolean isRunning() {
+        return process.isAlive();
     }
 
     /** SIGKILL, as a power cut would. */

@@ -65,6 +65,10 @@ public final class BillingApp implements AutoCloseable {
         settings.put("billing.payment.url", provider);
         settings.put("billing.retry.delays", Stage.RETRY_DELAYS);
         settings.put("management.server.port", "0");
+        // a JVM that is killed leaves the folders of its web server behind
+        settings.put(
+                "server.tomcat.basedir",
+                ServerFolder.temporary().resolve("tomcat").toString());
         return settings;
     }
 

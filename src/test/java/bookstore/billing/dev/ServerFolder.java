@@ -41,6 +41,15 @@ final class ServerFolder {
         return Only.FOLDER.path;
     }
 
+    /** For what processes and web servers put into the temporary folder of the machine, and leave there when they are killed. */
+    static Path temporary() {
+        try {
+            return Files.createDirectories(path().resolve("tmp"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** One JVM at a time, or this one could take the other's new folder for a left one, before it is locked. */
     private static ServerFolder open(Path all) {
         try {

@@ -1,5 +1,6 @@
 package bookstore.billing.operate;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -62,6 +63,25 @@ class LimitsTest {
                 .hasMessageContaining("billing.invoice.concurrency=0");
         assertThatThrownBy(new Limits(8, 0, Duration.ofSeconds(10), THIRTY_MINUTES, 10, WAIT, null)::check)
                 .hasMessageContaining("billing.invoice.prefetch=0");
+    }
+
+    /** 2 x 10 s for look-up and charge, 15 s for the lock, 10 s margin. */
+    @Test
+    void stopWaitsForWhatOneMessageMayTake() {
+        assertThat(new Limits(8, 4, Duration.ofSeconds(10), THIRTY_MINUTES, 10, WAIT).stop())
+                .isEqualTo(Duration.ofSeconds(45));
+    }
+
+    @Test
+    void stopWaitsLongerWhereAPaymentMayTakeLonger() {
+        assertThat(new Limits(8, 4, Duration.ofSeconds(30), THIRTY_MINUTES, 10, WAIT).stop())
+                .isEqualTo(Duration.ofSeconds(2 * 30 + 35 + 10));
+    }
+
+    @Test
+    void stopWaitsForTheTurnAtAConnectionTooWhereConsumersShareThem() {
+        assertThat(new Limits(8, 4, Duration.ofSeconds(10), THIRTY_MINUTES, 7, WAIT).stop())
+                .isEqualTo(Duration.ofSeconds(45 + 30));
     }
 
     private static void assertAccepted(Limits limits) {
