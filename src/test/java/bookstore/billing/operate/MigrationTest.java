@@ -12,8 +12,6 @@ import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
@@ -28,12 +26,6 @@ class MigrationTest {
 
     static Stream<Resource> migrations() throws IOException {
         return Stream.of(new PathMatchingResourcePatternResolver().getResources("classpath:db/migration/*.sql"));
-    }
-
-    @ParameterizedTest
-    @MethodSource("migrations")
-    void migrationGivesUpWhereItWouldBlockOthers(Resource migration) throws IOException {
-        assertThat(migration.getContentAsString(StandardCharsets.UTF_8)).contains("SET LOCAL lock_timeout");
     }
 
     @Test
