@@ -44,7 +44,7 @@ class GracefulStopTest {
     static class ShortLimit {
         @Bean
         ConsumerContainers consumerContainers(RabbitAdmin admin) {
-            return new ConsumerContainers(admin, Duration.ofSeconds(1));
+            return new ConsumerContainers(admin, Duration.ofSeconds(1), false);
         }
     }
 

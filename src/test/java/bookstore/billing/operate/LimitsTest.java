@@ -68,20 +68,26 @@ class LimitsTest {
     /** 2 x 10 s for look-up and charge, 15 s for the lock, 10 s margin. */
     @Test
     void stopWaitsForWhatOneMessageMayTake() {
-        assertThat(new Limits(8, 4, Duration.ofSeconds(10), THIRTY_MINUTES, 10, WAIT).stop())
+        assertThat(new Limits(8, 4, Duration.ofSeconds(10), THIRTY_MINUTES, 10, WAIT, null).stop())
                 .isEqualTo(Duration.ofSeconds(45));
     }
 
     @Test
     void stopWaitsLongerWhereAPaymentMayTakeLonger() {
-        assertThat(new Limits(8, 4, Duration.ofSeconds(30), THIRTY_MINUTES, 10, WAIT).stop())
+        assertThat(new Limits(8, 4, Duration.ofSeconds(30), THIRTY_MINUTES, 10, WAIT, null).stop())
                 .isEqualTo(Duration.ofSeconds(2 * 30 + 35 + 10));
     }
 
     @Test
     void stopWaitsForTheTurnAtAConnectionTooWhereConsumersShareThem() {
-        assertThat(new Limits(8, 4, Duration.ofSeconds(10), THIRTY_MINUTES, 7, WAIT).stop())
+        assertThat(new Limits(8, 4, Duration.ofSeconds(10), THIRTY_MINUTES, 7, WAIT, null).stop())
                 .isEqualTo(Duration.ofSeconds(45 + 30));
+    }
+
+    @Test
+    void stopWaitsForBothTurnsOfAClaimingConsumer() {
+        assertThat(new Limits(400, 1, Duration.ofSeconds(10), THIRTY_MINUTES, 10, WAIT, Duration.ofMinutes(3)).stop())
+                .isEqualTo(Duration.ofSeconds(45 + 2 * 30));
     }
 
     private static void assertAccepted(Limits limits) {
