@@ -50,6 +50,14 @@ public final class KillablePostgres implements AutoCloseable {
         }
     }
 
+    /** As {@code pg_ctl stop -m immediate} does: no session ends in order, and the next start recovers from the log. */
+    public void stopImmediately() throws IOException {
+        String pid = Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip();
+        new ProcessBuilder("kill", "-QUIT", pid).inheritIO().start().onExit().join();
+        ProcessHandle.of(Long.parseLong(pid))
+                .ifPresent(postmaster -> postmaster.onExit().join());
+    }
+
     /** On the same port. The data is locked until the last of the killed server's processes has gone. */
     public void restart() throws IOException {
         int port = server.getPort();

@@ -1,0 +1,33 @@
+package bookstore.billing.kill;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** A way in which the application handles a message, with the points at which it is killed. */
+enum Mode {
+    TRANSACTION(Map.of(), Points::ofTransaction);
+
+    /** Short, so that a round is. */
+    private static final Map<String, String> COMMON =
+            Map.of("BILLING_RETRY_DELAYS", "1s,2s", "BILLING_PAYMENT_TIMEOUT", "3s");
+
+    private final Map<String, String> settings;
+    private final Supplier<List<Point>> points;
+
+    Mode(Map<String, String> settings, Supplier<List<Point>> points) {
+        this.settings = settings;
+        this.points = points;
+    }
+
+    /** Environment names and values; a mode's own win. */
+    Map<String, String> settings() {
+        var all = new java.util.HashMap<>(COMMON);
+        all.putAll(settings);
+        return all;
+    }
+
+    List<Point> points() {
+        return points.get();
+    }
+}

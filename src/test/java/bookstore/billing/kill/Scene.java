@@ -1,0 +1,158 @@
+package bookstore.billing.kill;
+
+import bookstore.billing.dev.AppProcess;
+import bookstore.billing.dev.Broker;
+import bookstore.billing.dev.KillablePostgres;
+import bookstore.billing.dev.KillableRabbit;
+import bookstore.billing.dev.Provider;
+import bookstore.billing.dev.Stage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * RabbitMQ, PostgreSQL and the payment provider, each a process that can be killed, proxies in front of the first two, and
+ * the jar that ships as the process behind them.
+ */
+final class Scene implements AutoCloseable {
+
+    private static final String QUEUE = "billing-invoice";
+    static final String DEAD_LETTERS = QUEUE + ".dlq";
+
+    private final Map<String, String> settings = new HashMap<>();
+    private final KillableRabbit rabbit;
+    private final KillablePostgres postgres;
+    private final Provider provider = Provider.start();
+    private final Broker broker;
+    private final JdbcTemplate jdbc;
+    private final Proxy toBroker;
+    private final Proxy toDatabase;
+    private AppProcess process;
+
+    private Scene(Path directory, Mode mode) throws IOException {
+        rabbit = KillableRabbit.start(Files.createDirectory(directory.resolve("rabbit")));
+        postgres = KillablePostgres.start(Files.createDirectory(directory.resolve("postgres")));
+        broker = rabbit.broker();
+        var dataSource = new PGSimpleDataSource();
+        dataSource.setUrl(postgres.url());
+        jdbc = new JdbcTemplate(dataSource);
+        toBroker = new Proxy(broker.port(), AmqpWire::new);
+        toDatabase = new Proxy(dataSource.getPortNumbers()[0], PostgresWire::new);
+        settings.putAll(Map.of(
+                "SPRING_DATASOURCE_URL",
+                "jdbc:postgresql://127.0.0.1:" + toDatabase.port() + "/postgres",
+                "SPRING_DATASOURCE_USERNAME",
+                "postgres",
+                "SPRING_DATASOURCE_PASSWORD",
+                "postgres",
+                "SPRING_RABBITMQ_HOST",
+                "127.0.0.1",
+                "SPRING_RABBITMQ_PORT",
+                Integer.toString(toBroker.port()),
+                "SPRING_RABBITMQ_USERNAME",
+                broker.username(),
+                "SPRING_RABBITMQ_PASSWORD",
+                broker.password(),
+                "BILLING_PAYMENT_URL",
+                provider.url()));
+        settings.putAll(mode.settings());
+        settings.put("JAVA_TOOL_OPTIONS", System.getProperty("kill.java-options", ""));
+        process = AppProcess.launch(settings);
+    }
+
+    /** @param directory an empty one, which the caller removes */
+    static Scene start(Path directory, Mode mode) throws IOException {
+        var scene = new Scene(directory, mode);
+        try {
+            scene.process.awaitStarted();
+            return scene;
+        } catch (RuntimeException | Error e) {
+            scene.close();
+            throw e;
+        }
+    }
+
+    Broker broker() {
+        return broker;
+    }
+
+    Provider provider() {
+        return provider;
+    }
+
+    /** Past the proxy. */
+    JdbcTemplate jdbc() {
+        return jdbc;
+    }
+
+    Proxy toBroker() {
+        return toBroker;
+    }
+
+    Proxy toDatabase() {
+        return toDatabase;
+    }
+
+    AppProcess process() {
+        return process;
+    }
+
+    /** SIGKILL; its connections end with it, as the system sees to. */
+    void killProcess() {
+        process.kill();
+        toBroker.cut();
+        toDatabase.cut();
+    }
+
+    void launchProcess() {
+        process = AppProcess.launch(settings);
+    }
+
+    void restartBroker() {
+        rabbit.kill();
+        toBroker.letGo();
+        unchecked(rabbit::restart);
+    }
+
+    void restartDatabase() {
+        unchecked(postgres::stopImmediately);
+        toDatabase.letGo();
+        unchecked(postgres::restart);
+    }
+
+    /** Messages that wait, or that the process holds. */
+    long unfinished() {
+        return Stage.waiting(broker)
+                + toBroker.wires()
+                        .mapToLong(wire -> ((AmqpWire) wire).unacked())
+                        .sum();
+    }
+
+    private static void unchecked(Action action) {
+        try {
+            action.run();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Action {
+        void run() throws IOException;
+    }
+
+    @Override
+    public void close() {
+        process.kill();
+        toBroker.close();
+        toDatabase.close();
+        provider.close();
+        rabbit.close();
+        unchecked(postgres::close);
+    }
+}
