@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,6 +22,7 @@ class KillMatrixIT {
 
     private static final long SEED = Long.getLong("seed", System.nanoTime());
     private static final Random RANDOM = new Random(SEED);
+    private static final Pattern POINTS = Pattern.compile(System.getProperty("kill.point", ""));
     private static Scene scene;
 
     @BeforeAll
@@ -47,6 +49,6 @@ class KillMatrixIT {
 
     static Stream<Point> points() {
         return Stream.concat(Mode.TRANSACTION.points().stream(), Stream.of(Points.CHANCE))
-                .filter(point -> point.name().contains(System.getProperty("kill.point", "")));
+                .filter(point -> POINTS.matcher(point.name()).find());
     }
 }
