@@ -1,5 +1,7 @@
 package bookstore.billing.kill;
 
+import static org.awaitility.Awaitility.await;
+
 import bookstore.billing.dev.AppProcess;
 import bookstore.billing.dev.Broker;
 import bookstore.billing.dev.KillablePostgres;
@@ -10,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -20,6 +23,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * the jar that ships as the process behind them.
  */
 final class Scene implements AutoCloseable {
+
+    /** Generous: whether a start is slow is measured by the rounds. */
+    private static final Duration START_LIMIT = Duration.ofMinutes(5);
 
     private static final String QUEUE = "billing-invoice";
     static final String DEAD_LETTERS = QUEUE + ".dlq";
@@ -69,7 +75,7 @@ final class Scene implements AutoCloseable {
     static Scene start(Path directory, Mode mode) throws IOException {
         var scene = new Scene(directory, mode);
         try {
-            scene.process.awaitStarted();
+            await().atMost(START_LIMIT).until(() -> scene.process.hasLine("Started BillingApplication"));
             return scene;
         } catch (RuntimeException | Error e) {
             scene.close();
