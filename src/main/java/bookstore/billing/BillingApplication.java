@@ -1,5 +1,6 @@
 package bookstore.billing;
 
+import bookstore.billing.command.Commands;
 import bookstore.billing.delivery.BackToQueue;
 import bookstore.billing.delivery.ConsumerContainers;
 import bookstore.billing.delivery.ConsumerPause;
@@ -45,7 +46,7 @@ import org.springframework.context.annotation.DependsOn;
 import org.springframework.retry.interceptor.RetryOperationsInterceptor;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** Gives the routes in {@code routes/} the beans that they name, and starts them. */
+/** Gives the routes in {@code routes/} the beans that they name, and starts them; or runs a command instead. */
 @SpringBootConfiguration
 @EnableAutoConfiguration
 @EnableConfigurationProperties(BillingSettings.class)
@@ -54,6 +55,9 @@ public class BillingApplication {
     private static final String BILLING = "billing.invoice";
 
     public static void main(String[] args) {
+        if (Commands.areMeantBy(args)) {
+            System.exit(Commands.run(CommandBeans.class, args));
+        }
         SpringApplication.run(BillingApplication.class, args);
     }
 

@@ -71,10 +71,11 @@ class StartIT {
 
     /** Whoever means a command must not start a consumer that charges. */
     @Test
-    void wordThatIsNoSettingIsRefused() throws Exception {
-        try (AppProcess app = AppProcess.launch(AppProcess.environment(stage), "dead-letters", "list")) {
-            assertThat(app.exitStatus()).isNotZero();
-            assertThat(errorLine(app)).contains("unknown command dead-letters");
+    void wordThatIsNoCommandIsAnsweredAtOnceWithWhatIsPossible() throws Exception {
+        try (AppProcess app = AppProcess.launch(AppProcess.environment(stage), "check", "routes/")) {
+            assertThat(app.exitStatus()).isEqualTo(2);
+            assertThat(app.lines()).contains("billing-invoice: unknown command check");
+            assertThat(app.hasLine("Usage: java -jar billing-invoice.jar")).isTrue();
         }
     }
 

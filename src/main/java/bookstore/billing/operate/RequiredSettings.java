@@ -1,6 +1,5 @@
 package bookstore.billing.operate;
 
-import bookstore.billing.delivery.OneLine;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -38,13 +37,17 @@ final class RequiredSettings implements ApplicationListener<ApplicationEnvironme
 
     @Override
     public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
-        refuseCommands(event.getArgs());
         ConfigurableEnvironment environment = event.getEnvironment();
         Binder settings = Binder.get(environment);
-        requireServers(settings);
+        List<ServerSetting> needed = settings.bind(ServerSetting.NEEDED, Bindable.listOf(ServerSetting.class))
+                .orElse(List.of(ServerSetting.values()));
+        requireServers(settings, needed);
         settings.bind("billing.invoice.mode", Bindable.of(String.class)).ifBound(RequiredSettings::requireMode);
         DURATIONS.forEach(
                 name -> settings.bind(name, Bindable.of(String.class)).ifBound(value -> requireDurations(name, value)));
+        if (settings.bind(ServerSetting.NEEDED, Bindable.of(String.class)).isBound()) {
+            return;
+        }
         Path routes = routes(text(settings, "billing.routes.directory"));
         // Camel's file pattern does not follow a link to the folder, and would load nothing without a word
         environment
@@ -54,25 +57,10 @@ final class RequiredSettings implements ApplicationListener<ApplicationEnvironme
                         Map.of("camel.main.routes-include-pattern", "file:" + routes + "/*.camel.yaml")));
     }
 
-    /** Whoever means a command must not start a consumer that charges. */
-    private static void refuseCommands(String[] arguments) {
-        for (String argument : arguments) {
-            if (!argument.startsWith("--")) {
-                throw new StartRefusedException("unknown command " + OneLine.of(argument)
-                        + ": without one the application runs, and settings are given as --name=value");
-            }
-        }
-    }
-
-    private static void requireServers(Binder settings) {
-        List<String> missing = Stream.of(
-                        text(settings, "spring.datasource.url") == null ? "SPRING_DATASOURCE_URL" : null,
-                        text(settings, "spring.rabbitmq.host") == null
-                                        && text(settings, "spring.rabbitmq.addresses") == null
-                                ? "SPRING_RABBITMQ_HOST"
-                                : null,
-                        text(settings, "billing.payment.url") == null ? "BILLING_PAYMENT_URL" : null)
-                .filter(name -> name != null)
+    private static void requireServers(Binder settings, List<ServerSetting> needed) {
+        List<String> missing = needed.stream()
+                .filter(server -> server.names().stream().allMatch(name -> text(settings, name) == null))
+                .map(ServerSetting::variable)
                 .toList();
         if (!missing.isEmpty()) {
             throw new StartRefusedException("set " + String.join(", ", missing)

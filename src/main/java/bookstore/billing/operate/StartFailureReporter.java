@@ -1,12 +1,8 @@
 package bookstore.billing.operate;
 
-import bookstore.billing.delivery.OneLine;
-import org.apache.camel.FailedToCreateRouteException;
-import org.apache.camel.spring.boot.CamelSpringBootInitializationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringBootExceptionReporter;
-import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.core.Ordered;
 
 /**
@@ -18,36 +14,9 @@ final class StartFailureReporter implements SpringBootExceptionReporter, Ordered
 
     @Override
     public boolean reportException(Throwable failure) {
-        LOG.error("billing-invoice does not start: {}", Secrets.hidden(line(failure)));
+        LOG.error("billing-invoice does not start: {}", StartFailure.line(failure));
         LOG.debug("where it failed", failure);
         return true;
-    }
-
-    private static String line(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof StartRefusedException) {
-                return OneLine.of(cause.getMessage());
-            }
-            if (cause instanceof FailedToCreateRouteException) {
-                return "a route cannot be loaded: " + OneLine.of(cause.getMessage());
-            }
-            if (cause instanceof CamelSpringBootInitializationException) {
-                return "a route cannot be loaded: " + routeLine(cause);
-            }
-            if (cause instanceof BindException bind) {
-                return bind.getName() + " cannot be read: " + OneLine.ofRootCause(bind);
-            }
-        }
-        return OneLine.ofRootCause(failure) + " (--logging.level.bookstore.billing.start=debug tells where)";
-    }
-
-    private static String routeLine(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof FailedToCreateRouteException) {
-                return OneLine.of(cause.getMessage());
-            }
-        }
-        return OneLine.ofRootCause(failure);
     }
 
     @Override

@@ -1,0 +1,49 @@
+package bookstore.billing.operate;
+
+import bookstore.billing.delivery.OneLine;
+import org.apache.camel.FailedToCreateRouteException;
+import org.apache.camel.spring.boot.CamelSpringBootInitializationException;
+import org.springframework.boot.context.properties.bind.BindException;
+
+/** Why the application, or a command, does not start. */
+public final class StartFailure {
+
+    private StartFailure() {}
+
+    /** What failed in the first place, in one line, with no password in it. */
+    public static String rootCause(Throwable failure) {
+        return Secrets.hidden(OneLine.ofRootCause(failure));
+    }
+
+    /** What is wrong and what to set or mend, with no password in it. */
+    public static String line(Throwable failure) {
+        return Secrets.hidden(told(failure));
+    }
+
+    private static String told(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof StartRefusedException) {
+                return OneLine.of(cause.getMessage());
+            }
+            if (cause instanceof FailedToCreateRouteException) {
+                return "a route cannot be loaded: " + OneLine.of(cause.getMessage());
+            }
+            if (cause instanceof CamelSpringBootInitializationException) {
+                return "a route cannot be loaded: " + routeLine(cause);
+            }
+            if (cause instanceof BindException bind) {
+                return bind.getName() + " cannot be read: " + OneLine.ofRootCause(bind);
+            }
+        }
+        return OneLine.ofRootCause(failure) + " (--logging.level.bookstore.billing.start=debug tells where)";
+    }
+
+    private static String routeLine(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof FailedToCreateRouteException) {
+                return OneLine.of(cause.getMessage());
+            }
+        }
+        return OneLine.ofRootCause(failure);
+    }
+}
