@@ -17,6 +17,7 @@ record BillingSettings(
         @DefaultValue Payment payment,
         @DefaultValue Retry retry,
         @DefaultValue DeadLetter deadLetter,
+        @DefaultValue Inbox inbox,
         @DefaultValue Start start,
         @DefaultValue Routes routes) {
 
@@ -38,8 +39,11 @@ record BillingSettings(
     /** @param consumerTimeout the broker's own {@code consumer_timeout}, which AMQP does not tell */
     record Broker(@DefaultValue("30m") Duration consumerTimeout) {}
 
-    /** @param timeout the limit of one call to the provider, first to last byte */
-    record Payment(String url, @DefaultValue("10s") Duration timeout) {}
+    /**
+     * @param timeout the limit of one call to the provider, first to last byte
+     * @param keyLife how long the provider knows an idempotency key
+     */
+    record Payment(String url, @DefaultValue("10s") Duration timeout, @DefaultValue("24h") Duration keyLife) {}
 
     /** @param delays one a retry; after the last one the message is a dead letter */
     record Retry(@DefaultValue({"5s", "30s", "2m", "10m"}) List<Duration> delays) {
@@ -50,6 +54,9 @@ record BillingSettings(
 
     /** @param retention how long a dead letter is kept in its queue */
     record DeadLetter(@DefaultValue("14d") Duration retention) {}
+
+    /** @param retention how long a processed message is remembered */
+    record Inbox(@DefaultValue("30d") Duration retention) {}
 
     /** @param serverWait how long to wait, at the start, for each server that is not there yet */
     record Start(@DefaultValue("2m") Duration serverWait) {}

@@ -8,6 +8,7 @@ import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Import;
 
 /**
  * What commands work with: the application's servers and settings, and nothing that consumes. Beans are made when a
@@ -22,4 +23,5 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
     RabbitAutoConfiguration.class
 })
 @EnableConfigurationProperties(BillingSettings.class)
+@Import(OperatorBeans.class)
 class CommandBeans {}

@@ -1,6 +1,7 @@
 package bookstore.billing.command;
 
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -47,7 +48,7 @@ public final class Commands implements Runnable {
 
     /** The commands there are; a new one is added here. */
     private static List<Object> all(Servers servers) {
-        return List.of();
+        return List.of(DeadLettersCommand.line(servers));
     }
 
     /** Whether these arguments ask for a command, right or wrong, or for help; otherwise they are settings only. */
@@ -85,6 +86,8 @@ public final class Commands implements Runnable {
     private static CommandLine line(Servers servers) {
         var line = new CommandLine(new Commands());
         all(servers).forEach(line::addSubcommand);
+        line.registerConverter(Duration.class, Durations::of);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setUsageHelpWidth(WIDTH);
         line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
         line.setExecutionExceptionHandler(new FailedCommand());

@@ -2,6 +2,7 @@ package bookstore.billing.command;
 
 import bookstore.billing.operate.StartFailure;
 import bookstore.billing.operate.StartRefusedException;
+import bookstore.billing.replay.NoDeadLettersException;
 import org.springframework.boot.context.properties.bind.BindException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -20,7 +21,9 @@ final class FailedCommand implements IExecutionExceptionHandler {
 
     private static boolean isSettings(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof StartRefusedException || cause instanceof BindException) {
+            if (cause instanceof StartRefusedException
+                    || cause instanceof BindException
+                    || cause instanceof NoDeadLettersException) {
                 return true;
             }
         }

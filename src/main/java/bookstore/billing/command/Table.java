@@ -1,6 +1,5 @@
 package bookstore.billing.command;
 
-import bookstore.billing.delivery.OneLine;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 /** Rows under headings, as wide as their texts; the last column is cut where the line would be too long. */
 final class Table {
 
-    private static final int DEFAULT_WIDTH = 120;
-    private static final int MIN_WIDTH = 60;
     private static final String GAP = "  ";
 
     private final List<String[]> rows = new ArrayList<>();
@@ -23,7 +20,7 @@ final class Table {
     /** @param cells as many as there are headings; null is shown as a dash */
     void row(@Nullable Object... cells) {
         rows.add(Arrays.stream(cells)
-                .map(cell -> cell == null || cell.toString().isEmpty() ? "-" : OneLine.of(cell.toString()))
+                .map(cell -> cell == null || cell.toString().isEmpty() ? "-" : Lines.printable(cell.toString()))
                 .toArray(String[]::new));
     }
 
@@ -32,7 +29,6 @@ final class Table {
     }
 
     void print(PrintWriter out) {
-        int width = width();
         for (String[] row : rows) {
             var line = new StringBuilder();
             for (int column = 0; column < row.length; column++) {
@@ -41,21 +37,12 @@ final class Table {
                     line.append(" ".repeat(Math.max(0, widest(column) - row[column].length())));
                 }
             }
-            String text = line.toString().stripTrailing();
-            out.println(text.length() <= width ? text : text.substring(0, width - 1) + "…");
+            out.println(Lines.cut(line.toString().stripTrailing(), Lines.width()));
         }
         out.flush();
     }
 
     private int widest(int column) {
         return rows.stream().mapToInt(row -> row[column].length()).max().orElse(0);
-    }
-
-    /** The terminal's, where the shell tells it. */
-    private static int width() {
-        String columns = System.getenv("COLUMNS");
-        return columns != null && columns.matches("[0-9]{1,4}")
-                ? Math.max(MIN_WIDTH, Integer.parseInt(columns))
-                : DEFAULT_WIDTH;
     }
 }

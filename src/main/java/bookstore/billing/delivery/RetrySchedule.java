@@ -51,7 +51,7 @@ public record RetrySchedule(List<Duration> delays) {
     }
 
     /** The delay in its largest whole unit, as in the setting: {@code 5s}, {@code 2m}. */
-    static String text(Duration delay) {
+    public static String text(Duration delay) {
         long millis = delay.toMillis();
         if (millis % 1_000 != 0) {
             return millis + "ms";

@@ -20,12 +20,39 @@ final class Successor {
     private static final String ORIGINAL = "x-original-";
 
     /** The header comes from outside: whatever it says, adding to it must not overflow. */
-    private static final int MAX_TRIES = 1_000_000;
+    private static final int MAX_NUMBER = 1_000_000;
 
     private Successor() {}
 
     /** @param spent the tries that have failed by now */
     static Message of(Message message, int spent) {
+        Message successor = freed(message);
+        Map<String, Object> headers = successor.getMessageProperties().getHeaders();
+        headers.put(DeadLetterHeaders.ATTEMPTS, spent);
+        headers.putIfAbsent(DeadLetterHeaders.FIRST_FAILED_AT, Instant.now().toString());
+        return successor;
+    }
+
+    /**
+     * A dead letter as it goes back to its consumer: its tries start anew, its replays are counted.
+     *
+     * @param firstFailedAt what the header says from now on
+     */
+    static Message replayOf(Message letter, Instant firstFailedAt) {
+        Message replay = freed(letter);
+        Map<String, Object> headers = replay.getMessageProperties().getHeaders();
+        headers.put(DeadLetterHeaders.REPLAYS, number(letter, DeadLetterHeaders.REPLAYS) + 1);
+        headers.put(DeadLetterHeaders.FIRST_FAILED_AT, firstFailedAt.toString());
+        headers.keySet()
+                .removeAll(List.of(
+                        DeadLetterHeaders.ATTEMPTS,
+                        DeadLetterHeaders.REASON,
+                        DeadLetterHeaders.ERROR,
+                        DeadLetterHeaders.FAILED_AT));
+        return replay;
+    }
+
+    private static Message freed(Message message) {
         Message successor = MessageBuilder.fromClonedMessage(message).build();
         MessageProperties properties = successor.getMessageProperties();
         properties.setDeliveryMode(MessageDeliveryMode.PERSISTENT);
@@ -47,8 +74,6 @@ final class Successor {
         properties.setUserId(null);
         // Spring's own count of deaths would be sent as a header
         properties.setRetryCount(0);
-        headers.put(DeadLetterHeaders.ATTEMPTS, spent);
-        headers.putIfAbsent(DeadLetterHeaders.FIRST_FAILED_AT, Instant.now().toString());
         return successor;
     }
 
@@ -60,7 +85,11 @@ final class Successor {
     }
 
     static int triesSpent(Message message) {
-        Object header = message.getMessageProperties().getHeader(DeadLetterHeaders.ATTEMPTS);
-        return header instanceof Number number ? Math.max(0, Math.min(number.intValue(), MAX_TRIES)) : 0;
+        return number(message, DeadLetterHeaders.ATTEMPTS);
+    }
+
+    static int number(Message message, String name) {
+        Object header = message.getMessageProperties().getHeader(name);
+        return header instanceof Number number ? Math.max(0, Math.min(number.intValue(), MAX_NUMBER)) : 0;
     }
 }

@@ -75,6 +75,11 @@ public final class Topology {
         }
     }
 
+    /** The queues that consumers take from; each has its dead letters. */
+    public static List<String> consumedQueues() {
+        return ORDER_PLACED_QUEUES;
+    }
+
     /** The queue of the dead letters of {@code queue}. */
     public static String deadLetterQueue(String queue) {
         return queue + ".dlq";

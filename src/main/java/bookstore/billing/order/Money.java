@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param amount with exactly the currency's decimals and at most 15 digits before the point
  * @param currency an ISO 4217 code in upper case, of a currency in use
  */
-record Money(BigDecimal amount, String currency) {
+public record Money(BigDecimal amount, String currency) {
 
     private static final int MAX_DIGITS_BEFORE_POINT = 15;
 

@@ -5,4 +5,4 @@ package bookstore.billing.order;
  *
  * @param id by which its copies are told
  */
-record OrderMessage(String id, OrderPlaced order) {}
+public record OrderMessage(String id, OrderPlaced order) {}

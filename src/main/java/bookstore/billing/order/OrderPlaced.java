@@ -3,10 +3,10 @@ package bookstore.billing.order;
 import java.util.UUID;
 
 /** What billing reads of an "order placed" message. */
-record OrderPlaced(UUID orderId, Money total) {
+public record OrderPlaced(UUID orderId, Money total) {
 
     /** Equal for two messages exactly where they say the same of order, amount and currency. */
-    String fingerprint() {
+    public String fingerprint() {
         return "order " + orderId + " " + total.amount().toPlainString() + " " + total.currency();
     }
 }

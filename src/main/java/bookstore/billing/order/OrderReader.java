@@ -6,6 +6,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.component.springrabbit.SpringRabbitMQConstants;
 import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.core.MessageProperties;
 
 /**
  * The step of a route that reads and checks an "order placed" message, in any of its shapes. It has no effect but on
@@ -28,6 +29,21 @@ public final class OrderReader {
         exchange.setVariable("currency", order.total().currency());
         exchange.setVariable("fingerprint", order.fingerprint());
         exchange.setVariable("replayed", isReplayed(message.getHeader(DeadLetterHeaders.REPLAYS)));
+    }
+
+    /**
+     * Reads a message outside a route, as the route would.
+     *
+     * @throws RefusedMessageException where the message has no id, or says no order
+     */
+    public OrderMessage read(org.springframework.amqp.core.Message message) {
+        MessageProperties properties = message.getMessageProperties();
+        return shapes.read(new Incoming(
+                message.getBody(),
+                properties.getMessageId(),
+                properties.getContentType(),
+                properties.getContentEncoding(),
+                properties.getHeaders()));
     }
 
     private static Incoming incoming(Message message) {

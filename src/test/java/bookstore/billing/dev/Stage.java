@@ -5,6 +5,7 @@ import bookstore.billing.delivery.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -66,12 +67,24 @@ public final class Stage implements AutoCloseable {
     /** As new, but for the counters, which only grow. */
     public void clear() {
         purge(broker);
-        database.update("TRUNCATE invoice, processed_message, payment, inbox_claim");
+        database.update(
+                "TRUNCATE invoice, processed_message, inbox_claim, payment, expired_message, discarded_message");
         provider.reset();
     }
 
     private static void purge(Broker broker) {
-        broker.purge(QUEUE, QUEUE + ".retry.1s", QUEUE + ".retry.2s", QUEUE + ".dlq", "order-notification");
+        broker.purge(
+                QUEUE,
+                QUEUE + ".retry.1s",
+                QUEUE + ".retry.2s",
+                QUEUE + ".dlq",
+                "order-notification",
+                "order-notification.dlq");
+    }
+
+    /** What an instance, or a command, needs to know of the servers, as Spring's properties. */
+    public Map<String, String> settings() {
+        return BillingApp.settings(database, broker, provider.url());
     }
 
     public Database database() {
