@@ -22,6 +22,8 @@ final class DemoProcess implements AutoCloseable {
         var builder = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
+                        // a process that is killed leaves the folders of its web server behind
+                        "-Djava.io.tmpdir=" + ServerFolder.temporary(),
                         "-cp",
                         System.getProperty("java.class.path"),
                         Demo.class.getName())
