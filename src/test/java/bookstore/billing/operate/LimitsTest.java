@@ -90,6 +90,25 @@ class LimitsTest {
                 .isEqualTo(Duration.ofSeconds(45 + 2 * 30));
     }
 
+    /** 2 x 10 s for look-up and charge, 2 x 30 s for a connection, 10 s margin. */
+    @Test
+    void claimsThatWouldEndBeforeTheirWorkAreRefusedWithTheSum() {
+        var all = Duration.ofSeconds(90);
+
+        assertAccepted(new Limits(8, 4, Duration.ofSeconds(10), THIRTY_MINUTES, 10, WAIT, all));
+        assertThatThrownBy(
+                        new Limits(8, 4, Duration.ofSeconds(10), THIRTY_MINUTES, 10, WAIT, all.minusMillis(1))::check)
+                .isInstanceOf(StartRefusedException.class)
+                .hasMessageContaining("2 x 10s for a look-up and a payment")
+                .hasMessageContaining("2 x 30s for a connection")
+                .hasMessageContaining("10s margin = 90s, longer than the 89999ms of a claim (billing.claim.lease)");
+    }
+
+    @Test
+    void consumersThatMakeClaimsNeedNoConnectionEach() {
+        assertAccepted(new Limits(400, 4, Duration.ofSeconds(10), THIRTY_MINUTES, 10, WAIT, Duration.ofMinutes(2)));
+    }
+
     private static void assertAccepted(Limits limits) {
         assertThatCode(limits::check).doesNotThrowAnyException();
     }
