@@ -69,6 +69,9 @@ class ClaimRouteTest {
                 CLAIM,
                 "billing.invoice.concurrency=" + PAYMENTS,
                 "billing.invoice.prefetch=1",
+                // the first payment must not run out before the last one has started
+                "billing.payment.timeout=1m",
+                "billing.claim.lease=5m",
                 "spring.datasource.hikari.maximum-pool-size=2");
         stage.provider().hold();
         List<UUID> orders = Stream.generate(UUID::randomUUID).limit(PAYMENTS).toList();
