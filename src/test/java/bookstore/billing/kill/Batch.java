@@ -22,7 +22,7 @@ final class Batch {
         RETRIED,
         /** One more order, which is declined. */
         DEAD_LETTER,
-        /** One more order, of which one message is declined and the other one is not. */
+        /** One more order, of which the provider refuses one message and takes the other one. */
         REFUSED_ONCE,
         /** One more of the second and one more of the third kind. */
         MIXED
@@ -90,7 +90,8 @@ final class Batch {
     private void refusedOnce(Provider provider) {
         UUID order = goodOrder(2);
         refusedOnce.add(order);
-        provider.forOrder(order).failNext(1, 402);
+        // not 402, which the provider would say again to the same key
+        provider.forOrder(order).failNext(1, 422);
     }
 
     /** The order that a moment may do something to at the provider. */
