@@ -32,8 +32,10 @@ class KillMatrixIT {
     }
 
     @AfterAll
-    static void stop() {
-        scene.close();
+    static void nothingHasComeLate() {
+        try (Scene ended = scene) {
+            assertThat(ended.wrongInTheEnd()).isEmpty();
+        }
     }
 
     @ParameterizedTest(name = "{0}")

@@ -43,6 +43,7 @@ class LongKillMatrix {
                     late.add(outcome.toString());
                 }
             }
+            assertThat(scene.wrongInTheEnd()).isEmpty();
         } finally {
             System.out.println(results.table());
         }

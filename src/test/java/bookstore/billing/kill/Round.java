@@ -26,7 +26,7 @@ final class Round {
     }
 
     Outcome play(RandomGenerator random) {
-        Batch batch = Batch.of(point.batch(), scene.provider());
+        Batch batch = scene.batch(point.batch());
         Moment moment = point.moment().next(random);
         Duration recovery;
         try {

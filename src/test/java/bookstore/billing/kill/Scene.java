@@ -13,7 +13,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -38,6 +40,7 @@ final class Scene implements AutoCloseable {
     private final JdbcTemplate jdbc;
     private final Proxy toBroker;
     private final Proxy toDatabase;
+    private final List<Batch> batches = new ArrayList<>();
     private AppProcess process;
 
     private Scene(Path directory, Mode mode) throws IOException {
@@ -81,6 +84,32 @@ final class Scene implements AutoCloseable {
             scene.close();
             throw e;
         }
+    }
+
+    /** The messages of one more round. */
+    Batch batch(Batch.Kind kind) {
+        Batch batch = Batch.of(kind, provider);
+        batches.add(batch);
+        return batch;
+    }
+
+    /**
+     * Kills the process, so that whatever it has not acked is ready again, and looks at every round once more: what came late
+     * came after its round was judged.
+     */
+    List<String> wrongInTheEnd() {
+        killProcess();
+        Evidence evidence = Evidence.gather(this);
+        var wrong = new ArrayList<String>();
+        batches.forEach(batch -> {
+            wrong.addAll(batch.lost(evidence));
+            wrong.addAll(batch.doubled(evidence));
+        });
+        long waiting = Stage.waiting(broker);
+        if (waiting > 0) {
+            wrong.add(waiting + " messages wait that were acked, as it seemed");
+        }
+        return wrong;
     }
 
     Broker broker() {
