@@ -1,9 +1,13 @@
 package bookstore.billing.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -12,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever is killed, and wherever: one invoice and one charge an order, and every message accounted for. */
@@ -23,25 +28,32 @@ class KillMatrixIT {
     private static final long SEED = Long.getLong("seed", System.nanoTime());
     private static final Random RANDOM = new Random(SEED);
     private static final Pattern POINTS = Pattern.compile(System.getProperty("kill.point", ""));
-    private static Scene scene;
+
+    @TempDir
+    static Path directory;
+
+    /** One at a time: the first one of a mode ends that of the mode before. */
+    private static final Map<Mode, Scene> SCENE = new EnumMap<>(Mode.class);
 
     @BeforeAll
-    static void start(@TempDir Path directory) throws IOException {
+    static void tellSeed() {
         System.out.println("kill matrix: seed " + SEED);
-        scene = Scene.start(directory, Mode.TRANSACTION);
     }
 
     @AfterAll
     static void nothingHasComeLate() {
-        try (Scene ended = scene) {
-            assertThat(ended.wrongInTheEnd()).isEmpty();
+        for (Scene ended : SCENE.values()) {
+            try (ended) {
+                assertThat(ended.wrongInTheEnd()).isEmpty();
+            }
         }
+        SCENE.clear();
     }
 
-    @ParameterizedTest(name = "{0}")
+    @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("points")
-    void everyOrderHasOneInvoiceAndOneChargeAndNoMessageIsLost(Point point) {
-        Outcome outcome = new Round(scene, point).play(RANDOM);
+    void everyOrderHasOneInvoiceAndOneChargeAndNoMessageIsLost(Mode mode, Point point) throws IOException {
+        Outcome outcome = new Round(scene(mode), point).play(RANDOM);
 
         System.out.println(outcome);
         assertThat(outcome.lost()).isEmpty();
@@ -49,8 +61,17 @@ class KillMatrixIT {
         assertThat(outcome.recovery()).isLessThanOrEqualTo(Outcome.RECOVERY_LIMIT);
     }
 
-    static Stream<Point> points() {
-        return Stream.concat(Mode.TRANSACTION.points().stream(), Stream.of(Points.CHANCE))
-                .filter(point -> POINTS.matcher(point.name()).find());
+    private static Scene scene(Mode mode) throws IOException {
+        if (!SCENE.containsKey(mode)) {
+            nothingHasComeLate();
+            SCENE.put(mode, Scene.start(Files.createDirectory(directory.resolve(mode.name())), mode));
+        }
+        return SCENE.get(mode);
+    }
+
+    static Stream<Arguments> points() {
+        return Stream.of(Mode.values()).flatMap(mode -> Stream.concat(mode.points().stream(), Stream.of(Points.CHANCE))
+                .filter(point -> POINTS.matcher(point.name()).find())
+                .map(point -> arguments(mode, point)));
     }
 }
