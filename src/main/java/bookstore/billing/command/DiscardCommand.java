@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "discard",
         description = {
-            "Gives dead letters up: each is recorded in the table discarded_message, with who and why, and then",
-            "taken out."
+            "Gives dead letters up.",
+            "Each is recorded in the table discarded_message, with who and why, and then taken out."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,

@@ -15,8 +15,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "list",
         description = {
-            "Lists dead letters, the oldest first. Nothing is changed; while it looks, for a moment, nobody else",
-            "can take them."
+            "Lists dead letters, the oldest first.",
+            "Nothing is changed; while it looks, for a moment, nobody else can take them."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,

@@ -16,8 +16,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "plan",
         description = {
-            "Says of each dead letter what a replay would do, and why. Nothing is changed; while it looks, for a",
-            "moment, nobody else can take them.",
+            "Says of each dead letter what a replay would do, and why.",
+            "Nothing is changed; while it looks, for a moment, nobody else can take them.",
             "",
             "invoice              charged and invoiced; an earlier charge is looked up first",
             "handle               handled by its consumer",

@@ -22,9 +22,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "replay",
         description = {
-            "Sends dead letters back to their consumers, the oldest first: those that are there when it starts.",
-            "A letter stays until the broker has confirmed its copy. What \"plan\" calls a conflict or too old is",
-            "not sent. It may be stopped at any time and run again: what was sent twice is skipped."
+            "Sends dead letters back to their consumers, the oldest first.",
+            "Only those that are there when it starts. A letter stays until the broker has confirmed its copy.",
+            "What \"plan\" calls a conflict or too old is not sent. It may be stopped at any time and run again:",
+            "what was sent twice is skipped."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,

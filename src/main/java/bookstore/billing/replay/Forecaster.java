@@ -55,9 +55,9 @@ final class Forecaster {
             return new Forecast(
                     letter,
                     Effect.TOO_OLD,
-                    "failed first " + age + " ago, and the inbox remembers "
-                            + RetrySchedule.text(memory.retention()) + " (less " + RetrySchedule.text(memory.margin())
-                            + " for the way): a copy of it may have been processed and forgotten",
+                    "failed first " + age + " ago; the inbox remembers "
+                            + RetrySchedule.text(memory.retention()) + ", less " + RetrySchedule.text(memory.margin())
+                            + " for the way: a copy may be forgotten",
                     false,
                     firstFailedAt);
         }
