@@ -93,7 +93,7 @@ public final class ProviderClient {
         }
     }
 
-    private static @Nullable Duration retryAfter(HttpResponse<?> response) {
+    static @Nullable Duration retryAfter(HttpResponse<?> response) {
         return response.headers()
                 .firstValue("Retry-After")
                 .filter(value -> value.matches("[0-9]{1,9}"))

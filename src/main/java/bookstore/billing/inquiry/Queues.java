@@ -1,0 +1,11 @@
+package bookstore.billing.inquiry;
+
+import java.util.function.Consumer;
+
+/** Shows what waits outside of consumers' hands, and leaves it where it is. */
+@FunctionalInterface
+public interface Queues {
+
+    /** Hands on every message that waits in a dead-letter queue or a delay queue, or is kept as expired. */
+    void each(Consumer<QueuedMessage> look);
+}

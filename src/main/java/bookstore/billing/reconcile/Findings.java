@@ -1,0 +1,11 @@
+package bookstore.billing.reconcile;
+
+import java.util.List;
+
+/**
+ * What a run has found.
+ *
+ * @param charges those that the provider has listed in the period, the declined ones too
+ * @param invoices those made in the period
+ */
+public record Findings(Period period, long charges, long invoices, List<Difference> differences) {}
