@@ -45,6 +45,11 @@ public record RetrySchedule(List<Duration> delays) {
         return delays.size() + 1;
     }
 
+    /** The queues in which messages of {@code queue} wait; those of another setting drain and are not named. */
+    public List<String> delayQueues(String queue) {
+        return delays.stream().map(delay -> delayQueue(queue, delay)).toList();
+    }
+
     /** The queue in which a message of {@code queue} waits; its name carries the delay, so another delay is another queue. */
     static String delayQueue(String queue, Duration delay) {
         return queue + ".retry." + text(delay);

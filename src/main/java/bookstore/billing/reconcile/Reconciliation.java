@@ -160,7 +160,9 @@ public final class Reconciliation {
             if (!differences.isEmpty()) {
                 progress.accept("looking for the messages of %d orders".formatted(suspects.size()));
             }
-            return new Findings(period, charges, invoices, whereabouts.of(differences));
+            var notAsked = new ArrayList<String>();
+            List<Difference> found = whereabouts.of(differences, notAsked);
+            return new Findings(period, charges, invoices, found, notAsked);
         }
     }
 

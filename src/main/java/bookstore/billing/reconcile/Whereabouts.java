@@ -16,21 +16,24 @@ final class Whereabouts {
         this.queues = queues;
     }
 
-    /** @return the same differences with their messages; the queues are looked at once for all of them */
-    List<Difference> of(List<Difference> differences) {
+    /**
+     * @param notAsked gets a line for each place that could not be looked at
+     * @return the same differences with their messages; the queues are looked at once for all of them
+     */
+    List<Difference> of(List<Difference> differences, List<String> notAsked) {
         if (differences.isEmpty()) {
             return differences;
         }
         Map<String, List<QueuedMessage>> messages = new HashMap<>();
         differences.forEach(difference -> messages.put(difference.orderId(), new ArrayList<>()));
-        queues.each(message -> {
+        notAsked.addAll(queues.each(message -> {
             List<QueuedMessage> wanted = message.orderId() == null
                     ? null
                     : messages.get(message.orderId().toString());
             if (wanted != null) {
                 wanted.add(message);
             }
-        });
+        }));
         return differences.stream()
                 .map(difference -> difference.with(messages.getOrDefault(difference.orderId(), List.of())))
                 .toList();

@@ -1,0 +1,97 @@
+package bookstore.billing.inquiry;
+
+import bookstore.billing.delivery.OneLine;
+import bookstore.billing.payment.Charge;
+import bookstore.billing.payment.LedgerFailedException;
+import bookstore.billing.payment.ProviderLedger;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Answers what is known of a message id or an order, out of all places where something is written down. */
+public final class Inquiry {
+
+    /** How an inbox row says its order. */
+    private static final Pattern FINGERPRINT =
+            Pattern.compile("order (\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12}) .*");
+
+    private static final List<String> NOT_RECORDED = List.of(
+            "Copies that were skipped are counted (inbox.duplicates), not written down one by one.",
+            "Failed tries stand in the message's own headers, so of a message that succeeded later they are gone.",
+            "A message that waits in its consumer's queue, or that a consumer holds, cannot be seen from outside.");
+
+    private final InboxRows inbox;
+    private final OrderRecords records;
+    private final Queues queues;
+    private final ProviderLedger ledger;
+
+    public Inquiry(InboxRows inbox, OrderRecords records, Queues queues, ProviderLedger ledger) {
+        this.inbox = inbox;
+        this.records = records;
+        this.queues = queues;
+        this.ledger = ledger;
+    }
+
+    /** @param messageId any text, told from others by its exact bytes */
+    public Answer aboutMessage(String messageId) {
+        List<InboxRow> rows = inbox.ofMessage(messageId);
+        return answer(messageId, null, rows, message -> messageId.equals(message.messageId()));
+    }
+
+    public Answer aboutOrder(UUID orderId) {
+        return answer(null, orderId, inbox.ofOrder(orderId), message -> orderId.equals(message.orderId()));
+    }
+
+    private Answer answer(
+            @Nullable String messageId, @Nullable UUID orderId, List<InboxRow> rows, Predicate<QueuedMessage> isMeant) {
+        var messages = new ArrayList<QueuedMessage>();
+        var notAsked = new ArrayList<>(queues.each(message -> {
+            if (isMeant.test(message)) {
+                messages.add(message);
+            }
+        }));
+        Set<UUID> orders = orderId == null ? orders(rows, messages) : Set.of(orderId);
+        List<OrderAnswer> answers = records.find(orders).values().stream()
+                .map(record -> new OrderAnswer(record, charge(record.orderId(), notAsked)))
+                .toList();
+        return new Answer(
+                messageId,
+                orderId == null ? null : orderId.toString(),
+                rows,
+                messages,
+                answers,
+                notAsked,
+                NOT_RECORDED);
+    }
+
+    private static Set<UUID> orders(List<InboxRow> rows, List<QueuedMessage> messages) {
+        Set<UUID> orders = new LinkedHashSet<>();
+        for (InboxRow row : rows) {
+            Matcher order = FINGERPRINT.matcher(row.fingerprint() == null ? "" : row.fingerprint());
+            if (order.matches()) {
+                orders.add(UUID.fromString(order.group(1)));
+            }
+        }
+        for (QueuedMessage message : messages) {
+            if (message.orderId() != null) {
+                orders.add(message.orderId());
+            }
+        }
+        return orders;
+    }
+
+    private @Nullable Charge charge(UUID orderId, List<String> notAsked) {
+        try {
+            return ledger.charge(orderId.toString()).orElse(null);
+        } catch (LedgerFailedException e) {
+            notAsked.add(OneLine.of(e.getMessage()));
+            return null;
+        }
+    }
+}
