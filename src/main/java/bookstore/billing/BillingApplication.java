@@ -43,6 +43,7 @@ import org.springframework.boot.autoconfigure.jdbc.JdbcConnectionDetails;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.DependsOn;
+import org.springframework.context.annotation.Import;
 import org.springframework.retry.interceptor.RetryOperationsInterceptor;
 import org.springframework.transaction.PlatformTransactionManager;
 
@@ -50,6 +51,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 @SpringBootConfiguration
 @EnableAutoConfiguration
 @EnableConfigurationProperties(BillingSettings.class)
+@Import(ManagementBeans.class)
 public class BillingApplication {
 
     private static final String BILLING = "billing.invoice";
