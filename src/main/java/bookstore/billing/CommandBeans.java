@@ -23,5 +23,5 @@ import org.springframework.context.annotation.Import;
     RabbitAutoConfiguration.class
 })
 @EnableConfigurationProperties(BillingSettings.class)
-@Import(OperatorBeans.class)
+@Import({OperatorBeans.class, InquiryBeans.class})
 class CommandBeans {}

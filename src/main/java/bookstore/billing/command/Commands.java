@@ -48,7 +48,7 @@ public final class Commands implements Runnable {
 
     /** The commands there are; a new one is added here. */
     private static List<Object> all(Servers servers) {
-        return List.of(DeadLettersCommand.line(servers));
+        return List.of(DeadLettersCommand.line(servers), new ReconcileCommand(servers), new AskCommand(servers));
     }
 
     /** Whether these arguments ask for a command, right or wrong, or for help; otherwise they are settings only. */

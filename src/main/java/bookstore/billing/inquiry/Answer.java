@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param orderId what was asked for; null where a message was
  * @param inbox messages whose work is committed, by consumer
  * @param messages those that wait for a retry or in a dead-letter queue, and those whose time there is over
+ * @param discarded dead letters that were given up
  * @param orders the order asked for, or those that the message has said
  * @param notAsked what could not be looked at and why; while this is not empty, nothing follows from what is missing
  * @param notRecorded what nobody writes down, so that no answer can have it
@@ -20,6 +21,7 @@ public record Answer(
         @Nullable String orderId,
         List<InboxRow> inbox,
         List<QueuedMessage> messages,
+        List<Discard> discarded,
         List<OrderAnswer> orders,
         List<String> notAsked,
         List<String> notRecorded) {
@@ -27,6 +29,9 @@ public record Answer(
     /** Whether nothing at all is known. */
     @JsonIgnore
     public boolean isEmpty() {
-        return inbox.isEmpty() && messages.isEmpty() && orders.stream().allMatch(OrderAnswer::isEmpty);
+        return inbox.isEmpty()
+                && messages.isEmpty()
+                && discarded.isEmpty()
+                && orders.stream().allMatch(OrderAnswer::isEmpty);
     }
 }

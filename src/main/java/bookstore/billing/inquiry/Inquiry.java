@@ -12,6 +12,7 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Answers what is known of a message id or an order, out of all places where something is written down. */
@@ -29,27 +30,43 @@ public final class Inquiry {
     private final InboxRows inbox;
     private final OrderRecords records;
     private final Queues queues;
+    private final Discards discards;
     private final ProviderLedger ledger;
 
-    public Inquiry(InboxRows inbox, OrderRecords records, Queues queues, ProviderLedger ledger) {
-        this.inbox = inbox;
-        this.records = records;
+    /** @param queues is looked at once for each question */
+    public Inquiry(DataSource dataSource, Queues queues, ProviderLedger ledger) {
+        this.inbox = new InboxRows(dataSource);
+        this.records = new OrderRecords(dataSource);
+        this.discards = new Discards(dataSource);
         this.queues = queues;
         this.ledger = ledger;
     }
 
     /** @param messageId any text, told from others by its exact bytes */
     public Answer aboutMessage(String messageId) {
-        List<InboxRow> rows = inbox.ofMessage(messageId);
-        return answer(messageId, null, rows, message -> messageId.equals(message.messageId()));
+        return answer(
+                messageId,
+                null,
+                inbox.ofMessage(messageId),
+                discards.ofMessage(messageId),
+                message -> messageId.equals(message.messageId()));
     }
 
     public Answer aboutOrder(UUID orderId) {
-        return answer(null, orderId, inbox.ofOrder(orderId), message -> orderId.equals(message.orderId()));
+        return answer(
+                null,
+                orderId,
+                inbox.ofOrder(orderId),
+                discards.ofOrder(orderId),
+                message -> orderId.equals(message.orderId()));
     }
 
     private Answer answer(
-            @Nullable String messageId, @Nullable UUID orderId, List<InboxRow> rows, Predicate<QueuedMessage> isMeant) {
+            @Nullable String messageId,
+            @Nullable UUID orderId,
+            List<InboxRow> rows,
+            List<Discard> discarded,
+            Predicate<QueuedMessage> isMeant) {
         var messages = new ArrayList<QueuedMessage>();
         var notAsked = new ArrayList<>(queues.each(message -> {
             if (isMeant.test(message)) {
@@ -65,6 +82,7 @@ public final class Inquiry {
                 orderId == null ? null : orderId.toString(),
                 rows,
                 messages,
+                discarded,
                 answers,
                 notAsked,
                 NOT_RECORDED);

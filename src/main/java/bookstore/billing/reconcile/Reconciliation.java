@@ -7,6 +7,7 @@ import bookstore.billing.payment.Charge;
 import bookstore.billing.payment.LedgerFailedException;
 import bookstore.billing.payment.ProviderLedger;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,30 +33,43 @@ public final class Reconciliation {
 
     private static final int ORDERS_AT_ONCE = 1_000;
 
+    private static final Duration DAY = Duration.ofDays(1);
+
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
     private final ProviderLedger ledger;
     private final OrderRecords records;
     private final Whereabouts whereabouts;
-    private final Duration grace;
+    private final Patience patience;
 
-    /** @param grace how long an order may differ before it counts: longer than from a charge to its commit */
-    public Reconciliation(ProviderLedger ledger, OrderRecords records, Queues queues, Duration grace) {
+    public Reconciliation(ProviderLedger ledger, OrderRecords records, Queues queues, Patience patience) {
         this.ledger = ledger;
         this.records = records;
         this.whereabouts = new Whereabouts(queues);
-        this.grace = grace;
+        this.patience = patience;
+    }
+
+    /** A whole day, which ends where nothing waits for a retry any more unless something is wrong. */
+    public Period lastDay() {
+        Instant end = records.now().minus(patience.retries());
+        return new Period(end.minus(DAY), end);
+    }
+
+    /** How long an order may differ before it counts, unless the caller says otherwise. */
+    public Duration grace() {
+        return patience.grace();
     }
 
     /**
+     * @param grace how long an order may differ before it counts
      * @param progress is told in a few words what is being done
      * @throws LedgerFailedException where the provider could not be asked: then nothing is known
      */
-    public Findings of(Period period, Consumer<String> progress) {
+    public Findings of(Period period, Duration grace, Consumer<String> progress) {
         var run = new Run(period, progress);
         run.readLedger();
         run.readInvoices();
-        run.waitForWhatIsInWork();
+        run.waitForWhatIsInWork(grace);
         return run.findings();
     }
 
@@ -127,7 +141,7 @@ public final class Reconciliation {
             suspects.put(key, ledger.charge(key).stream().toList(), record);
         }
 
-        private void waitForWhatIsInWork() {
+        private void waitForWhatIsInWork(Duration grace) {
             long end = System.nanoTime() + grace.toNanos();
             Duration pause = FIRST_PAUSE;
             while (!suspects.isEmpty() && System.nanoTime() < end) {

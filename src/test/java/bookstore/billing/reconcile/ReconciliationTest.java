@@ -201,8 +201,8 @@ class ReconciliationTest {
         stage.database()
                 .update("UPDATE invoice SET created_at = now() - interval '3 days' WHERE order_id = ?", invoicedBefore);
 
-        Findings findings = reconciliation(NO_GRACE, NOTHING_WAITS)
-                .of(new Period(from, Instant.now().plusSeconds(60)), text -> {});
+        Findings findings =
+                reconciliation(NOTHING_WAITS).of(new Period(from, Instant.now().plusSeconds(60)), NO_GRACE, text -> {});
 
         assertThat(findings.differences()).isEmpty();
         assertThat(findings.charges()).isEqualTo(1);
@@ -218,8 +218,8 @@ class ReconciliationTest {
         var other = new QueuedMessage(
                 "billing-invoice.dlq", "n", UUID.randomUUID(), "invalid-message", "bad", 1, null, null, 0);
 
-        List<Difference> differences = reconciliation(NO_GRACE, look -> showing(look, dead, other))
-                .of(period(), text -> {})
+        List<Difference> differences = reconciliation(look -> showing(look, dead, other))
+                .of(period(), NO_GRACE, text -> {})
                 .differences();
 
         assertThat(differences).singleElement().satisfies(difference -> {
@@ -259,8 +259,7 @@ class ReconciliationTest {
 
         int runs = 0;
         while (stage.invoices() < orders.size()) {
-            Findings findings =
-                    reconciliation(Duration.ofSeconds(20), NOTHING_WAITS).of(period(), text -> {});
+            Findings findings = reconciliation(NOTHING_WAITS).of(period(), Duration.ofSeconds(20), text -> {});
             assertThat(findings.differences()).extracting(Difference::orderId).containsOnly(lost.toString());
             runs++;
         }
@@ -291,7 +290,7 @@ class ReconciliationTest {
     }
 
     private Findings reconcile() {
-        return reconciliation(NO_GRACE, NOTHING_WAITS).of(period(), text -> {});
+        return reconciliation(NOTHING_WAITS).of(period(), NO_GRACE, text -> {});
     }
 
     private void assertDifferences(org.assertj.core.groups.Tuple... expected) {
@@ -309,12 +308,12 @@ class ReconciliationTest {
         return new Period(start.minusSeconds(60), Instant.now().plusSeconds(3_600));
     }
 
-    private static Reconciliation reconciliation(Duration grace, Queues queues) {
+    private static Reconciliation reconciliation(Queues queues) {
         return new Reconciliation(
                 new ProviderLedger(stage.provider().url(), Duration.ofSeconds(10)),
                 new OrderRecords(stage.database().dataSource()),
                 queues,
-                grace);
+                new Patience(Duration.ofSeconds(15), Duration.ofMinutes(5)));
     }
 
     /** @return the payment's id */
