@@ -1,0 +1,43 @@
+package bookstore.billing.management;
+
+import bookstore.billing.delivery.OneLine;
+import bookstore.billing.payment.LedgerFailedException;
+import bookstore.billing.replay.LettersHeldException;
+import bookstore.billing.replay.NoDeadLettersException;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.springframework.amqp.AmqpException;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+
+/** Answers in HTTP's words; what went wrong is one line, without a trace. */
+final class WebReply {
+
+    private static final int CONFLICT = 409;
+    private static final int UNAVAILABLE = 503;
+
+    private WebReply() {}
+
+    static WebEndpointResponse<Object> of(Supplier<Object> work) {
+        try {
+            return new WebEndpointResponse<>(work.get());
+        } catch (IllegalArgumentException e) {
+            return failure(WebEndpointResponse.STATUS_BAD_REQUEST, e);
+        } catch (NoDeadLettersException e) {
+            return failure(WebEndpointResponse.STATUS_NOT_FOUND, e);
+        } catch (LettersHeldException e) {
+            return failure(CONFLICT, e);
+        } catch (LedgerFailedException | AmqpException | DataAccessException | TransactionException e) {
+            return failure(UNAVAILABLE, e);
+        }
+    }
+
+    static WebEndpointResponse<Object> busy(String text) {
+        return new WebEndpointResponse<>(Map.of("error", text), CONFLICT);
+    }
+
+    private static WebEndpointResponse<Object> failure(int status, Exception failure) {
+        return new WebEndpointResponse<>(Map.of("error", OneLine.ofRootCause(failure)), status);
+    }
+}
