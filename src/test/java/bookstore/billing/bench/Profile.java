@@ -21,6 +21,7 @@ record Profile(
         Set<Contender> contenders,
         List<Load> loads,
         Duration shortestWindow,
+        boolean latency,
         Variant variant) {
 
     static final Load NO_PAYMENT_TIME = new Load(Duration.ZERO, 0, 8);
@@ -35,7 +36,7 @@ record Profile(
     /**
      * Words of the command line: the name first, then {@code --rounds 3}, {@code --window 5} (seconds),
      * {@code --contenders abcde}, {@code --payments 0,200}, {@code --copies 0}, {@code --consumers 8} and
-     * {@code --variant "..."}, see {@link Variant}.
+     * {@code --latency no} and {@code --variant "..."}, see {@link Variant}.
      */
     static Profile of(String... words) {
         String name = words.length == 0 ? "quick" : words[0];
@@ -55,6 +56,7 @@ record Profile(
                 contenders,
                 loads,
                 Duration.ofSeconds(Long.parseLong(options.getOrDefault("window", name.equals("quick") ? "5" : "10"))),
+                !options.getOrDefault("latency", "yes").equals("no"),
                 Variant.of(variant));
     }
 

@@ -64,6 +64,10 @@ final class Report {
             if (!contenders.isEmpty()) {
                 text.append("\n**").append(load).append("**\n\n").append(HEAD);
                 contenders.forEach(contender -> text.append(row(load, contender)));
+                profile.contenders().forEach(contender -> contender
+                        .reasonNotToRun(load)
+                        .ifPresent(reason ->
+                                text.append("\n(%s) does not run: %s.\n".formatted(contender.letter(), reason))));
             }
         }
         return text.toString();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** One run of one contender under one load: a new database, new queues, new processes. */
 final class Trial {
 
-    private static final Duration START_LIMIT = Duration.ofSeconds(90);
+    private static final Duration START_LIMIT = Duration.ofMinutes(4);
     private static final Duration FILLED_AHEAD_FOR = Duration.ofSeconds(5);
     private static final Duration WARM_UP_LIMIT = Duration.ofSeconds(120);
     private static final long WARM_AFTER = 10_000;
@@ -81,7 +81,7 @@ final class Trial {
         var millisPerMessage = new LinkedHashMap<String, Double>();
         after.forEach((name, millis) -> millisPerMessage.put(name, (millis - before.get(name)) / messages));
         double seconds = Duration.between(from, to).toNanos() / 1e9;
-        Figures.Latency latency = contender.readsQueue() ? latency(database, queue) : null;
+        Figures.Latency latency = contender.readsQueue() && profile.latency() ? latency(database, queue) : null;
         return new Figures(messages / seconds, millisPerMessage, connections, latency, queue.deadLetters());
     }
 
