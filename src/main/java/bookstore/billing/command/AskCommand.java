@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "ask",
         description = {
-            "Tells all that is known of a message or an order: inbox, invoice, payment, the provider's charge, dead",
-            "letters, retries, what has expired or was discarded. It changes nothing."
+            "Tells all that is known of a message or an order: inbox, invoice, payment, the provider's charge,",
+            "dead letters, retries, what has expired or was discarded. It changes nothing."
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit status:%n",

@@ -55,16 +55,18 @@ final class ReconcileCommand implements Callable<Integer> {
             names = "--to",
             paramLabel = "<instant>",
             description = {
-                "The first instant after the period. Default: now, less all of billing.retry.delays and a minute,",
-                "so that a message which only waits for its next try is no difference."
+                "The first instant after the period. Default: now, less the retries' delays",
+                "and a minute, so that what only waits for its next try is no difference."
             })
     private @Nullable Instant to;
 
     @Option(
             names = "--grace",
             paramLabel = "<time>",
-            description =
-                    "How long an order may differ before it counts, such as 30s. Default: billing.payment.timeout and 5 s.")
+            description = {
+                "How long an order may differ before it counts, such as 30s.",
+                "Default: billing.payment.timeout and 5 s."
+            })
     private @Nullable Duration grace;
 
     @Spec

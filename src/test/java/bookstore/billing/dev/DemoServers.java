@@ -14,6 +14,8 @@ import org.springframework.context.ApplicationContextException;
 record DemoServers(Database database, Broker broker, Provider provider, BillingApp app) {
 
     private static final int USUAL_MANAGEMENT_PORT = 8081;
+    private static final String OPERATOR = "operator";
+    private static final String PASSWORD = "demo";
 
     static DemoServers start(Terminal terminal) {
         Database database = step(terminal, "PostgreSQL", Database::create, Database::url);
@@ -72,6 +74,9 @@ record DemoServers(Database database, Broker broker, Provider provider, BillingA
                 provider,
                 // one message a consumer, so that copies meet in two of them
                 "billing.invoice.prefetch=1",
+                "billing.operators[0].name=" + OPERATOR,
+                "billing.operators[0].password=" + PASSWORD,
+                "billing.operators[0].role=operator",
                 "management.server.port=" + managementPort);
     }
 
@@ -97,6 +102,9 @@ record DemoServers(Database database, Broker broker, Provider provider, BillingA
         terminal.say("  ledger     %s/control/ledger", provider.url());
         terminal.say("  health     %shealth", management);
         terminal.say("  metrics    %sprometheus", management);
+        terminal.say(
+                "  the rest   asks for a login: curl -u %s:%s '%sreconcile?to=%s'",
+                OPERATOR, PASSWORD, management, Instant.now().plus(Duration.ofHours(1)));
         terminal.say("  log        %s", log);
     }
 }
