@@ -14,6 +14,17 @@ public final class DatabaseSession {
     private static final Duration IDLE_MARGIN = Duration.ofSeconds(30);
     private static final Duration SILENCE_MARGIN = Duration.ofSeconds(15);
 
+    /**
+     * A message is acked once its COMMIT has returned, so what is committed has to outlive a crash; a server, or a
+     * role, may be set to answer before it has written. Stricter settings, for replicas, stay as they are.
+     */
+    private static final String INIT =
+            """
+            SET lock_timeout = %d;
+            SET idle_in_transaction_session_timeout = %d;
+            SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
+            """;
+
     private final HikariDataSource pool;
     private final Duration payment;
 
@@ -32,10 +43,8 @@ public final class DatabaseSession {
     public void configure() {
         // READ COMMITTED is part of the guarantee, whatever the database's own default
         pool.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
-        pool.setConnectionInitSql("SET lock_timeout = %d; SET idle_in_transaction_session_timeout = %d"
-                .formatted(
-                        lockTimeout(payment).toMillis(),
-                        payment.plus(IDLE_MARGIN).toMillis()));
+        pool.setConnectionInitSql(INIT.formatted(
+                lockTimeout(payment).toMillis(), payment.plus(IDLE_MARGIN).toMillis()));
         pool.addDataSourceProperty(
                 "socketTimeout", Long.toString(payment.plus(SILENCE_MARGIN).toSeconds()));
         pool.addDataSourceProperty("tcpKeepAlive", "true");
