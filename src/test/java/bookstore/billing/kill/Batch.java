@@ -99,6 +99,10 @@ final class Batch {
         return good.get(0);
     }
 
+    List<UUID> good() {
+        return List.copyOf(good);
+    }
+
     UUID refusedOnce() {
         return refusedOnce.get(0);
     }

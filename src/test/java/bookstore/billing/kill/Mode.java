@@ -6,7 +6,20 @@ import java.util.function.Supplier;
 
 /** A way in which the application handles a message, with the points at which it is killed. */
 enum Mode {
-    TRANSACTION(Map.of(), Points::ofTransaction);
+    TRANSACTION(Map.of(), Points::ofTransaction),
+
+    /** The shortest lease that the other settings allow, since each kill leaves claims that have to run out. */
+    CLAIM(
+            Map.of(
+                    "BILLING_INVOICE_MODE",
+                    "claim",
+                    "BILLING_PAYMENT_TIMEOUT",
+                    "2s",
+                    "SPRING_DATASOURCE_HIKARI_CONNECTIONTIMEOUT",
+                    "1000",
+                    "BILLING_CLAIM_LEASE",
+                    "16s"),
+            Points::ofClaim);
 
     /** Short, so that a round is. */
     private static final Map<String, String> COMMON =

@@ -117,6 +117,31 @@ interface Moment {
         }
     }
 
+    /**
+     * A claim's owner has been charged for its order and is about to finish, when its lease ends; others take its order over
+     * and write the invoice. Then the owner goes on.
+     */
+    record LeaseOver(Trap trap) implements Moment {
+
+        LeaseOver() {
+            this(new Trap("^WITH done AS \\( INSERT INTO processed_message", false));
+        }
+
+        @Override
+        public void prepare(Scene scene, Batch batch) {
+            scene.toDatabase().set(trap);
+        }
+
+        @Override
+        public void reach(Scene scene, Batch batch) {
+            until(trap::isSprung);
+            scene.jdbc().update("UPDATE inbox_claim SET deadline = clock_timestamp()");
+            until(() -> batch.good().stream().allMatch(order -> Evidence.invoices(scene, order) == 1));
+            trap.letGo();
+            until(() -> scene.unfinished() == 0);
+        }
+    }
+
     /** So long after the last message was published. */
     record Chance(Duration after) implements Moment {
 

@@ -34,8 +34,39 @@ final class Points {
                                 kill("invoice written", GOOD, any -> DATABASE.done("INSERT INTO invoice")),
                                 kill("COMMIT sent, answer not read", GOOD, any -> DATABASE.done("COMMIT")),
                                 kill("before the ack", GOOD, any -> BROKER.before("^ack"))),
+                        Stream.of(kill("failed try rolled back", RETRIED, any -> DATABASE.done("ROLLBACK"))),
                         publishes(),
+                        Stream.of(kill(
+                                "failed try cleans up after its copy's commit",
+                                REFUSED_ONCE,
+                                any -> new Moment.LateCleanUp())),
                         servers())
+                .flatMap(points -> points)
+                .toList();
+    }
+
+    /** Those of its two transactions; what the servers do is the same for both modes. */
+    static List<Point> ofClaim() {
+        return Stream.of(
+                        Stream.of(
+                                kill("received", GOOD, any -> DATABASE.before("^INSERT INTO inbox_claim")),
+                                kill("claim written", GOOD, any -> DATABASE.done("INSERT INTO inbox_claim")),
+                                kill("claimed", GOOD, any -> DATABASE.before("^SELECT \\(SELECT amount"))),
+                        payment(),
+                        Stream.of(
+                                kill("charged, not finished", GOOD, any -> DATABASE.before("^WITH done AS")),
+                                kill("invoice written", GOOD, any -> DATABASE.done("INSERT INTO invoice")),
+                                kill(
+                                        "finish's COMMIT sent, answer not read",
+                                        GOOD,
+                                        any -> DATABASE.done("COMMIT behind INSERT INTO invoice")),
+                                kill("finished, not acked", GOOD, any -> BROKER.before("^ack")),
+                                kill("lease over while its owner runs", GOOD, any -> new Moment.LeaseOver()),
+                                kill(
+                                        "failed try's claim not released",
+                                        RETRIED,
+                                        any -> DATABASE.before("^DELETE FROM inbox_claim WHERE message_id"))),
+                        publishes())
                 .flatMap(points -> points)
                 .toList();
     }
@@ -50,7 +81,6 @@ final class Points {
 
     private static Stream<Point> publishes() {
         return Stream.of(
-                kill("failed try rolled back", RETRIED, any -> DATABASE.done("ROLLBACK")),
                 kill("publish of a retry, broker has it not", RETRIED, any -> BROKER.before("^publish " + RETRY)),
                 kill(
                         "publish of a retry, confirm not read",
@@ -63,8 +93,7 @@ final class Points {
                 kill(
                         "publish of a dead letter, confirm not read",
                         DEAD_LETTER,
-                        any -> BROKER.before("^confirm of billing-invoice\\.dlq")),
-                kill("failed try cleans up after its copy's commit", REFUSED_ONCE, any -> new Moment.LateCleanUp()));
+                        any -> BROKER.before("^confirm of billing-invoice\\.dlq")));
     }
 
     private static Stream<Point> servers() {

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * PostgreSQL's protocol, version 3. A statement says its SQL where it is parsed and where it is bound, since the driver parses
- * one that it uses often only once; what the server sends next is {@code answer to} that SQL. See the chapter
+ * one that it uses often only once; a COMMIT says as well which statement it is behind. What the server sends next is {@code
+ * answer to} that. See the chapter
  * "Frontend/Backend Protocol" of PostgreSQL's manual.
  */
 final class PostgresWire implements Wire {
@@ -56,11 +57,11 @@ final class PostgresWire implements Wire {
                 String name = text(body);
                 String sql = oneLine(text(body));
                 statements.put(name, sql);
-                yield sql;
+                yield withItsTransaction(sql);
             }
             case 'B' -> {
                 text(body); // the portal
-                asked = statements.getOrDefault(text(body), "");
+                asked = withItsTransaction(statements.getOrDefault(text(body), ""));
                 yield asked;
             }
             case 'Q' -> {
@@ -69,6 +70,10 @@ final class PostgresWire implements Wire {
             }
             default -> null;
         };
+    }
+
+    private String withItsTransaction(String sql) {
+        return sql.equals("COMMIT") ? "COMMIT behind " + asked : sql;
     }
 
     /** The driver waits for an answer before it asks again, so these bytes belong to the last question. */
