@@ -23,13 +23,18 @@ public final class OrderRecords {
 
     private static final int ROWS_AT_ONCE = 1_000;
 
-    /** The lock is the one that the route takes for an order; two orders of one hash would show each other's. */
+    /**
+     * The lock is the one that the transacted route takes for an order, and two orders of one hash would show each other's;
+     * the claim is what the other route has instead.
+     */
     private static final String FIND =
             """
             SELECT wanted.order_id,
                    invoice.id, invoice.amount, invoice.currency, invoice.payment_id, invoice.created_at,
                    payment.payment_id AS known_payment_id, payment.status, payment.updated_at,
-                   locked.objid IS NOT NULL AS in_work
+                   locked.objid IS NOT NULL
+                   OR EXISTS (SELECT FROM inbox_claim
+                              WHERE inbox_claim.order_id = wanted.order_id AND deadline > clock_timestamp()) AS in_work
             FROM unnest(?) AS wanted (order_id)
             LEFT JOIN invoice ON invoice.order_id = wanted.order_id
             LEFT JOIN payment ON payment.order_id = wanted.order_id

@@ -247,6 +247,33 @@ class ReconciliationTest {
         assertThat(reconcile().differences()).isEmpty();
     }
 
+    /** A claim that has ended belongs to nobody who works. */
+    @Test
+    void orderUnderALiveClaimIsInWork() {
+        UUID claimed = UUID.randomUUID();
+        UUID abandoned = UUID.randomUUID();
+        charge(claimed, "5.00", "EUR");
+        charge(abandoned, "6.00", "EUR");
+        claim(claimed, "1 minute");
+        claim(abandoned, "-1 second");
+
+        assertThat(reconcile().differences())
+                .extracting(Difference::orderId, Difference::inWork)
+                .containsExactlyInAnyOrder(tuple(claimed.toString(), true), tuple(abandoned.toString(), false));
+    }
+
+    private void claim(UUID order, String left) {
+        stage.database()
+                .update(
+                        """
+                        INSERT INTO inbox_claim (message_id, consumer, order_id, owner, deadline)
+                        VALUES (?, 'billing.invoice', ?, gen_random_uuid(), clock_timestamp() + ?::interval)
+                        """,
+                        "m-" + order,
+                        order,
+                        left);
+    }
+
     @Test
     void nothingIsReportedFalselyWhileOrdersComeIn() throws Exception {
         stage.provider().delayAfterCharge(Duration.ofMillis(700));
