@@ -26,7 +26,7 @@ class TwoVersionsTest {
             try (SteadyLoad load = SteadyLoad.start(stage, Duration.ofMillis(50))) {
                 awaitMoreInvoices(stage);
                 BillingApp next = stage.start(null, NEXT);
-                assertThat(migrations(stage)).isEqualTo(2);
+                assertThat(migrations(stage)).isEqualTo(4);
                 try (ErrorLog log = ErrorLog.open()) {
                     // both at work, then either alone
                     awaitMoreInvoices(stage);
@@ -58,6 +58,6 @@ class TwoVersionsTest {
 
     private static long migrations(Stage stage) {
         return stage.database()
-                .count("SELECT count(*) FROM flyway_schema_history WHERE success AND version IN ('9001', '9002')");
+                .count("SELECT count(*) FROM flyway_schema_history WHERE success AND version::int > 9000");
     }
 }

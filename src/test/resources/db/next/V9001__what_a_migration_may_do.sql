@@ -1,4 +1,4 @@
--- A migration of a next version that does each thing that one may do, to the tables that this version works on.
+-- The migrations of a next version: together they do each thing that one may do, to the tables that this version works on.
 SET LOCAL lock_timeout = '5s';
 
 CREATE TABLE next_version (
@@ -11,13 +11,5 @@ CREATE TABLE next_version (
 CREATE INDEX next_version_created_at_idx ON next_version (created_at);
 
 ALTER TABLE invoice ADD COLUMN note text, ADD COLUMN version int NOT NULL DEFAULT 1;
-
-ALTER TABLE processed_message ADD COLUMN seen_at timestamptz NOT NULL DEFAULT now();
-
-ALTER TABLE payment ADD COLUMN tries int NOT NULL DEFAULT 0;
-
-ALTER TABLE payment
-    DROP CONSTRAINT payment_status_known,
-    ADD CONSTRAINT payment_status_known CHECK (status IN ('Pending', 'Captured', 'Refunded', 'Disputed')) NOT VALID;
 
 COMMENT ON COLUMN invoice.note IS 'of the next version';

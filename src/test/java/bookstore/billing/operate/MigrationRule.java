@@ -27,11 +27,13 @@ final class MigrationRule {
 
     private final Map<String, List<String>> checks = new HashMap<>();
     private final Set<String> newTables = new HashSet<>();
+    private final Set<String> alteredTables = new HashSet<>();
     private final List<String> refusals = new ArrayList<>();
 
     /** @return why the migration is refused; empty where it is not */
     List<String> refusals(String script) {
         newTables.clear();
+        alteredTables.clear();
         refusals.clear();
         List<List<String>> statements = SqlTokens.statements(script);
         if (statements.size() == 1 && startsWith(statements.get(0), CONCURRENT_INDEX)) {
@@ -58,6 +60,11 @@ final class MigrationRule {
                 refuse(tokens, "an index of a table that is there is made CONCURRENTLY, by a migration of its own");
             }
         } else if (startsWith(tokens, List.of("alter", "table"))) {
+            if (!newTables.contains(tokens.get(2)) && alteredTables.add(tokens.get(2)) && alteredTables.size() > 1) {
+                refuse(
+                        tokens,
+                        "a second table that is there: whoever works on it, and waits for the first one, is in a deadlock with this");
+            }
             alterTable(tokens.get(2), SqlTokens.parts(tokens.subList(3, tokens.size())));
         } else if (!startsWith(tokens, List.of("comment", "on"))) {
             refuse(tokens, "no kind of statement that was decided on");

@@ -133,6 +133,35 @@ class MigrationRuleTest {
                 .isEmpty();
     }
 
+    /** The application's own tables were two of these once, and a consumer that worked on both met the migration. */
+    @Test
+    void secondTableThatIsThereIsRefused() {
+        var rule = new MigrationRule();
+        assertThat(rule.refusals(FIRST)).isEmpty();
+        assertThat(rule.refusals(FIRST.replace("payment", "invoice"))).isEmpty();
+
+        assertThat(
+                        rule.refusals(
+                                """
+                                SET LOCAL lock_timeout = '5s';
+                                CREATE TABLE note (id bigint);
+                                ALTER TABLE note ADD COLUMN text text;
+                                ALTER TABLE payment ADD COLUMN note text;
+                                ALTER TABLE payment ADD COLUMN tries int;
+                                """))
+                .isEmpty();
+        assertThat(
+                        rule.refusals(
+                                """
+                                SET LOCAL lock_timeout = '5s';
+                                ALTER TABLE payment ADD COLUMN note text;
+                                ALTER TABLE invoice ADD COLUMN note text;
+                                """))
+                .singleElement()
+                .asString()
+                .contains("alter table invoice", "deadlock");
+    }
+
     @Test
     void scriptThatCannotBeReadIsRefused() {
         assertThatThrownBy(() -> refusals("SET LOCAL lock_timeout = '5s'; COMMENT ON TABLE payment IS 'x"))
