@@ -58,7 +58,8 @@ class GracefulStopTest {
         app.close();
 
         assertThat(stage.invoices()).isZero();
-        await().atMost(SOON).until(() -> stage.waiting() == orders.size());
+        // one that was cut off on its way to a delay queue, before the confirm, waits twice
+        await().atMost(SOON).until(() -> stage.waiting() >= orders.size());
         // whoever charged these again by a new request would be seen
         stage.provider().forgetKeys();
         stage.start(null);
