@@ -70,7 +70,7 @@ class KillMatrixIT {
     }
 
     static Stream<Arguments> points() {
-        return Stream.of(Mode.values()).flatMap(mode -> Stream.concat(mode.points().stream(), Stream.of(Points.CHANCE))
+        return Stream.of(Mode.values()).flatMap(mode -> Stream.concat(mode.own().stream(), Stream.of(Points.CHANCE))
                 .filter(point -> POINTS.matcher(point.name()).find())
                 .map(point -> arguments(mode, point)));
     }

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 /** A way in which the application handles a message, with the points at which it is killed. */
 enum Mode {
-    TRANSACTION(Map.of(), Points::ofTransaction),
+    TRANSACTION(Map.of(), Points::ofTransaction, Points::ofTransaction),
 
     /** The shortest lease that the other settings allow, since each kill leaves claims that have to run out. */
     CLAIM(
@@ -19,6 +19,7 @@ enum Mode {
                     "1000",
                     "BILLING_CLAIM_LEASE",
                     "16s"),
+            Points::ofClaimAlone,
             Points::ofClaim);
 
     /** Short, so that a round is. */
@@ -26,10 +27,12 @@ enum Mode {
             Map.of("BILLING_RETRY_DELAYS", "1s,2s", "BILLING_PAYMENT_TIMEOUT", "3s");
 
     private final Map<String, String> settings;
+    private final Supplier<List<Point>> own;
     private final Supplier<List<Point>> points;
 
-    Mode(Map<String, String> settings, Supplier<List<Point>> points) {
+    Mode(Map<String, String> settings, Supplier<List<Point>> own, Supplier<List<Point>> points) {
         this.settings = settings;
+        this.own = own;
         this.points = points;
     }
 
@@ -38,6 +41,11 @@ enum Mode {
         var all = new java.util.HashMap<>(COMMON);
         all.putAll(settings);
         return all;
+    }
+
+    /** Those that no mode before it has. */
+    List<Point> own() {
+        return own.get();
     }
 
     List<Point> points() {

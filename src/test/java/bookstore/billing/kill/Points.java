@@ -50,25 +50,31 @@ final class Points {
         return Stream.of(
                         Stream.of(
                                 kill("received", GOOD, any -> DATABASE.before("^INSERT INTO inbox_claim")),
-                                kill("claim written", GOOD, any -> DATABASE.done("INSERT INTO inbox_claim")),
-                                kill("claimed", GOOD, any -> DATABASE.before("^SELECT \\(SELECT amount"))),
+                                kill("claim written", GOOD, any -> DATABASE.done("INSERT INTO inbox_claim"))),
                         payment(),
                         Stream.of(
-                                kill("charged, not finished", GOOD, any -> DATABASE.before("^WITH done AS")),
                                 kill("invoice written", GOOD, any -> DATABASE.done("INSERT INTO invoice")),
                                 kill(
                                         "finish's COMMIT sent, answer not read",
                                         GOOD,
-                                        any -> DATABASE.done("COMMIT behind INSERT INTO invoice")),
-                                kill("finished, not acked", GOOD, any -> BROKER.before("^ack")),
-                                kill("lease over while its owner runs", GOOD, any -> new Moment.LeaseOver()),
-                                kill(
-                                        "failed try's claim not released",
-                                        RETRIED,
-                                        any -> DATABASE.before("^DELETE FROM inbox_claim WHERE message_id"))),
+                                        any -> DATABASE.done("COMMIT behind INSERT INTO invoice"))),
+                        ofClaimAlone().stream(),
                         publishes())
                 .flatMap(points -> points)
                 .toList();
+    }
+
+    /** What only a claim can leave behind. */
+    static List<Point> ofClaimAlone() {
+        return List.of(
+                kill("claimed", GOOD, any -> DATABASE.before("^SELECT \\(SELECT amount")),
+                kill("charged, not finished", GOOD, any -> DATABASE.before("^WITH done AS")),
+                kill("finished, not acked", GOOD, any -> BROKER.before("^ack")),
+                kill("lease over while its owner runs", GOOD, any -> new Moment.LeaseOver()),
+                kill(
+                        "failed try's claim not released",
+                        RETRIED,
+                        any -> DATABASE.before("^DELETE FROM inbox_claim WHERE message_id")));
     }
 
     /** What no way of handling a message can do without. */
