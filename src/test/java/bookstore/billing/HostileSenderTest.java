@@ -268,6 +268,24 @@ class HostileSenderTest {
                 .doesNotContainKey("full");
     }
 
+    /**
+     * The broker gives a copy to each queue that the header CC names, whoever publishes: a refused message that names its own
+     * queue would come again, and be refused again, for ever.
+     */
+    @NeedsRealRabbit
+    @Test
+    void queuesThatTheHeaderCcNamesGetNothingOfADeadLetter() {
+        long copies = stage.broker().ready("order-notification");
+
+        publishAndAwait(Orders.with(message("bad", "[]"), Map.of("CC", List.of("order-notification"))));
+
+        // the exchange's copy, and none of the dead letter
+        assertThat(stage.broker().ready("order-notification")).isEqualTo(copies + 1);
+        assertThat(assertDeadLetter("invalid-message").getMessageProperties().getHeaders())
+                .containsEntry("x-original-cc", List.of("order-notification"))
+                .doesNotContainKey("CC");
+    }
+
     @Test
     void idsByWhichCopiesCouldNotBeToldAreRefusedAtOnce() {
         publishAndAwait(placed("a\0b", order, "10.00", "EUR"));

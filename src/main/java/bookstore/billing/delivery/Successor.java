@@ -2,6 +2,7 @@ package bookstore.billing.delivery;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
@@ -16,6 +17,9 @@ final class Successor {
 
     /** Headers that the broker writes, and by which it would drop a message that takes the same way twice. */
     private static final List<String> DEATH_HEADERS = List.of("x-death", "x-first-death-", "x-last-death-");
+
+    /** By which the broker gives a copy to each queue that they name, at every publish anew. */
+    private static final List<String> COPY_HEADERS = List.of("CC", "BCC");
 
     private static final String ORIGINAL = "x-original-";
 
@@ -62,6 +66,11 @@ final class Successor {
         for (String name : List.copyOf(headers.keySet())) {
             if (DEATH_HEADERS.stream().anyMatch(name::startsWith)) {
                 headers.putIfAbsent(ORIGINAL + name.substring("x-".length()), headers.remove(name));
+            }
+        }
+        for (String name : COPY_HEADERS) {
+            if (headers.containsKey(name)) {
+                headers.putIfAbsent(ORIGINAL + name.toLowerCase(Locale.ROOT), headers.remove(name));
             }
         }
         if (properties.getExpiration() != null) {
