@@ -8,6 +8,7 @@ import org.apache.camel.processor.idempotent.NoMessageIdException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.AmqpConnectException;
 import org.springframework.amqp.support.converter.MessageConversionException;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionSystemException;
 
@@ -105,6 +106,7 @@ record Verdict(Fate fate, @Nullable Reason reason) {
             }
             if (cause instanceof TryLaterException
                     || cause instanceof CannotCreateTransactionException
+                    || cause instanceof CannotGetJdbcConnectionException
                     || cause instanceof SQLException sql && isPassing(sql)) {
                 return new Verdict(Fate.LATER, null);
             }

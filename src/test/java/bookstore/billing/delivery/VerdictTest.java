@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import bookstore.billing.delivery.Verdict.Fate;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import org.apache.camel.RuntimeCamelException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionSystemException;
 
@@ -33,6 +35,15 @@ class VerdictTest {
     void waitingForAConnectionIsLater() {
         assertThat(Verdict.of(new CannotCreateTransactionException("pool")).fate())
                 .isEqualTo(Fate.LATER);
+    }
+
+    /** A statement of its own waits for one just as a transaction does; a pool that has none left gives no SQLSTATE. */
+    @Test
+    void waitingForAConnectionOutsideATransactionIsLater() {
+        var failure = new RuntimeCamelException(
+                new CannotGetJdbcConnectionException("pool", new SQLTransientConnectionException("not available")));
+
+        assertThat(Verdict.of(failure).fate()).isEqualTo(Fate.LATER);
     }
 
     /** The rollback fails on a connection that has gone, and what it throws tells nothing of it. */
