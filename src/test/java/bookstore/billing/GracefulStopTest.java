@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import bookstore.billing.delivery.ConsumerContainers;
+import bookstore.billing.delivery.ConsumerPause;
 import bookstore.billing.dev.BillingApp;
 import bookstore.billing.dev.Forwarder;
 import bookstore.billing.dev.Stage;
@@ -12,11 +13,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Route;
 import org.apache.camel.ServiceStatus;
+import org.apache.camel.spi.RoutePolicyFactory;
 import org.apache.camel.spring.boot.CamelContextConfiguration;
 import org.apache.camel.support.LifecycleStrategySupport;
+import org.apache.camel.support.RoutePolicySupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
@@ -115,6 +121,54 @@ class GracefulStopTest {
             app.close();
 
             assertThat(DatabaseComesBackDuringTheStop.SEEN).isNotEmpty().containsOnly(ServiceStatus.Suspended);
+        }
+        assertThat(stage.chargeRequests()).isEmpty();
+        stage.start(null);
+        awaitAllInvoicedOnce();
+    }
+
+    /** Stops the application where a route that paused has been stopped, to be started anew. */
+    static class StopDuringARestart {
+
+        static final List<String> STARTS = new CopyOnWriteArrayList<>();
+        static CountDownLatch restarting = new CountDownLatch(1);
+
+        @Bean
+        RoutePolicyFactory restarts(ConsumerPause pause) {
+            return (context, id, definition) -> new RoutePolicySupport() {
+                @Override
+                public void onStop(Route route) {
+                    restarting.countDown();
+                    await().atMost(SOON).until(pause::isStoppingOrStopped);
+                }
+
+                @Override
+                public void onStart(Route route) {
+                    STARTS.add(route.getId());
+                }
+            };
+        }
+    }
+
+    @Test
+    void routeThatIsStartedAnewAfterAnOutageTakesNothingOnceAStopHasBegun() throws InterruptedException {
+        try (Forwarder database = new Forwarder(stage.database().port())) {
+            database.open();
+            BillingApp app = stage.start(
+                    StopDuringARestart.class,
+                    "spring.datasource.url=" + stage.database().urlOnPort(database.port()));
+            assertThat(StopDuringARestart.STARTS).isNotEmpty();
+            database.shut();
+            await().atMost(SOON).until(() -> app.consuming() == ServiceStatus.Suspended);
+            publish();
+            database.open();
+            assertThat(StopDuringARestart.restarting.await(SOON.toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
+            StopDuringARestart.STARTS.clear();
+
+            app.close();
+
+            assertThat(StopDuringARestart.STARTS).isEmpty();
         }
         assertThat(stage.chargeRequests()).isEmpty();
         stage.start(null);

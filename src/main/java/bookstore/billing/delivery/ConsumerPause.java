@@ -40,6 +40,7 @@ public final class ConsumerPause extends ServiceSupport implements CamelContextA
     private final Collection<String> routesThatPay;
     private final Set<String> suspended = new HashSet<>();
     private final Object changeOfARoute = new Object();
+    private final Object startOfARoute = new Object();
     private @Nullable CamelContext camelContext;
     private @Nullable Thread thread;
 
@@ -70,10 +71,13 @@ public final class ConsumerPause extends ServiceSupport implements CamelContextA
 
     /**
      * No route is suspended or resumed any more: the application stops, and a route that was resumed now would take new
-     * messages. It still tells whether the database is away, for the deliveries that run.
+     * messages. A start that is under way has ended when this returns, so that whoever stops the consumers meets them all.
+     * It still tells whether the database is away, for the deliveries that run.
      */
     public void leaveRoutesAlone() {
-        routesLeftAlone = true;
+        synchronized (startOfARoute) {
+            routesLeftAlone = true;
+        }
     }
 
     @Override
@@ -173,7 +177,15 @@ public final class ConsumerPause extends ServiceSupport implements CamelContextA
             // a container that was suspended while its workers hung never takes a message again: the route gets a new
             // one
             context.getRouteController().stopRoute(routeId);
-            context.getRouteController().startRoute(routeId);
+            start(context, routeId);
+        }
+    }
+
+    private void start(CamelContext context, String routeId) throws Exception {
+        synchronized (startOfARoute) {
+            if (!routesLeftAlone) {
+                context.getRouteController().startRoute(routeId);
+            }
         }
     }
 
