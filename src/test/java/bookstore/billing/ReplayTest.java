@@ -233,6 +233,30 @@ class ReplayTest {
                 .containsEntry("x-replays", 1));
     }
 
+    /** The broker would have taken the second one back by then, and it would be sent and stay as well. */
+    @Test
+    void runEndsWhereTheNextLetterIsDueLaterThanItMayBeHeld() {
+        for (int i = 0; i < 2; i++) {
+            stage.broker()
+                    .publish("", DLQ, letter(placed("m-" + i, UUID.randomUUID(), "10", "TRY"), Duration.ofHours(1)));
+        }
+
+        CommandRun run = CommandRun.of(
+                stage,
+                "--billing.broker.consumer-timeout=8s",
+                "dead-letters",
+                "replay",
+                "--queue",
+                QUEUE,
+                "--rate",
+                "0.05");
+
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.out()).contains("1 sent", "1 left");
+        assertThat(run.err()).contains("stopped: it holds them for 6s at most");
+        assertThat(ids(stage.takeDeadLetters())).containsExactly("m-1");
+    }
+
     @Test
     void letterWhoseCopyTheBrokerDoesNotTakeStaysADeadLetter() {
         String queue = "order-notification";

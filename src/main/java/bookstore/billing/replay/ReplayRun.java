@@ -39,7 +39,7 @@ final class ReplayRun {
     ReplayResult of(List<DeadLetter> selected, int limit, double perSecond, Progress progress) {
         try {
             for (DeadLetter letter : selected) {
-                if (replayed.size() == limit || hasRunOut()) {
+                if (replayed.size() == limit || hasRunOut(perSecond)) {
                     break;
                 }
                 one(letter, perSecond);
@@ -74,18 +74,23 @@ final class ReplayRun {
     }
 
     private void pace(double perSecond) {
-        long due = began + (long) (replayed.size() / perSecond * 1e9);
+        long due = began + (long) nanosUntilNext(perSecond);
         for (long wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime()) {
             LockSupport.parkNanos(wait);
         }
     }
 
-    private boolean hasRunOut() {
-        if (System.nanoTime() - began < longest.toNanos()) {
+    private double nanosUntilNext(double perSecond) {
+        return replayed.size() / perSecond * 1e9;
+    }
+
+    /** By the time at which the next one is due: they are not held while one waits that could not be taken out any more. */
+    private boolean hasRunOut(double perSecond) {
+        if (Math.max(System.nanoTime() - began, nanosUntilNext(perSecond)) < longest.toNanos()) {
             return false;
         }
-        stopped = "it has held them for " + RetrySchedule.text(longest)
-                + ", and the broker takes back what is held longer (billing.broker.consumer-timeout): run it again";
+        stopped = "it holds them for " + RetrySchedule.text(longest)
+                + " at most, since the broker takes back what is held longer (billing.broker.consumer-timeout): run it again";
         return true;
     }
 }
