@@ -121,9 +121,7 @@ final class DiscardCommand implements Callable<Integer> {
         json.put("left", result.left());
         json.put(
                 "discarded",
-                result.discarded().stream()
-                        .map(letter -> LetterLines.json(letter, place))
-                        .toList());
+                result.discarded().stream().map(letter -> letter.fields(place)).toList());
         return json;
     }
 }

@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Forecasts as they are printed. */
 final class Forecasts {
@@ -51,14 +50,5 @@ final class Forecasts {
         var words = new LinkedHashMap<String, Integer>();
         counts(forecasts).forEach((effect, count) -> words.put(effect.word(), count));
         return words;
-    }
-
-    static Map<String, @Nullable Object> json(Forecast forecast, String place) {
-        Map<String, @Nullable Object> json = LetterLines.json(forecast.letter(), place);
-        json.put("effect", forecast.effect().word());
-        json.put("sent", forecast.effect().isReplayed());
-        json.put("lookUp", forecast.lookUp());
-        json.put("why", forecast.why());
-        return json;
     }
 }

@@ -5,11 +5,9 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A dead letter as it is printed: a few short lines, or a JSON object. */
+/** A dead letter as it is printed: a few short lines. */
 final class LetterLines {
 
     private static final String INDENT = " ".repeat(8);
@@ -36,22 +34,5 @@ final class LetterLines {
 
     static String text(@Nullable Object value) {
         return value == null ? "-" : Lines.printable(value.toString());
-    }
-
-    /** In the order in which it reads well. */
-    static Map<String, @Nullable Object> json(DeadLetter letter, String place) {
-        var json = new LinkedHashMap<String, @Nullable Object>();
-        json.put("place", place);
-        json.put("queue", letter.queue());
-        json.put("position", letter.position());
-        json.put("messageId", letter.messageId());
-        json.put("orderId", letter.orderId());
-        json.put("reason", letter.reason());
-        json.put("attempts", letter.attempts());
-        json.put("replays", letter.replays());
-        json.put("firstFailedAt", letter.firstFailedAt());
-        json.put("failedAt", letter.failedAt());
-        json.put("error", letter.error());
-        return json;
     }
 }

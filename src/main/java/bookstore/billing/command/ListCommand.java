@@ -44,7 +44,7 @@ final class ListCommand implements Callable<Integer> {
             for (String queue : selection.queues()) {
                 List<DeadLetter> letters = deadLetters.list(queue, selection.source(), selection.filter());
                 if (output.isJson()) {
-                    letters.forEach(letter -> json.add(LetterLines.json(letter, selection.place(queue))));
+                    letters.forEach(letter -> json.add(letter.fields(selection.place(queue))));
                 } else {
                     print(selection.place(queue), letters);
                 }

@@ -61,7 +61,7 @@ final class PlanCommand implements Callable<Integer> {
                 List<Forecast> plan = deadLetters.plan(queue, selection.source(), selection.filter());
                 all.addAll(plan);
                 if (output.isJson()) {
-                    plan.forEach(forecast -> json.add(Forecasts.json(forecast, selection.place(queue))));
+                    plan.forEach(forecast -> json.add(forecast.fields(selection.place(queue))));
                 } else {
                     print(selection.place(queue), plan);
                 }

@@ -146,7 +146,7 @@ final class ReplayCommand implements Callable<Integer> {
         json.put(
                 "refused",
                 result.refused().stream()
-                        .map(forecast -> Forecasts.json(forecast, place))
+                        .map(forecast -> forecast.fields(place))
                         .toList());
         return json;
     }

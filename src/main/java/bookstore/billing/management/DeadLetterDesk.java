@@ -1,10 +1,8 @@
 package bookstore.billing.management;
 
 import bookstore.billing.delivery.OneLine;
-import bookstore.billing.replay.DeadLetter;
 import bookstore.billing.replay.DeadLetters;
 import bookstore.billing.replay.DiscardResult;
-import bookstore.billing.replay.Forecast;
 import bookstore.billing.replay.Progress;
 import bookstore.billing.replay.ReplayResult;
 import java.util.ArrayList;
@@ -31,7 +29,7 @@ public final class DeadLetterDesk {
         for (String queue : choice.queues()) {
             deadLetters
                     .list(queue, choice.source(), choice.filter())
-                    .forEach(letter -> found.add(letter(letter, choice.place(queue))));
+                    .forEach(letter -> found.add(letter.fields(choice.place(queue))));
         }
         return found;
     }
@@ -41,7 +39,7 @@ public final class DeadLetterDesk {
         for (String queue : choice.queues()) {
             deadLetters
                     .plan(queue, choice.source(), choice.filter())
-                    .forEach(forecast -> found.add(forecast(forecast, choice.place(queue))));
+                    .forEach(forecast -> found.add(forecast.fields(choice.place(queue))));
         }
         return found;
     }
@@ -110,31 +108,6 @@ public final class DeadLetterDesk {
         }
     }
 
-    private static Map<String, @Nullable Object> letter(DeadLetter letter, String place) {
-        var json = new LinkedHashMap<String, @Nullable Object>();
-        json.put("place", place);
-        json.put("queue", letter.queue());
-        json.put("position", letter.position());
-        json.put("messageId", letter.messageId());
-        json.put("orderId", letter.orderId());
-        json.put("reason", letter.reason());
-        json.put("attempts", letter.attempts());
-        json.put("replays", letter.replays());
-        json.put("firstFailedAt", letter.firstFailedAt());
-        json.put("failedAt", letter.failedAt());
-        json.put("error", letter.error());
-        return json;
-    }
-
-    private static Map<String, @Nullable Object> forecast(Forecast forecast, String place) {
-        Map<String, @Nullable Object> json = letter(forecast.letter(), place);
-        json.put("effect", forecast.effect().word());
-        json.put("sent", forecast.effect().isReplayed());
-        json.put("lookUp", forecast.lookUp());
-        json.put("why", forecast.why());
-        return json;
-    }
-
     private static Map<String, @Nullable Object> replay(ReplayResult result, String place) {
         var json = new LinkedHashMap<String, @Nullable Object>();
         json.put("place", place);
@@ -146,7 +119,7 @@ public final class DeadLetterDesk {
         json.put(
                 "refused",
                 result.refused().stream()
-                        .map(forecast -> forecast(forecast, place))
+                        .map(forecast -> forecast.fields(place))
                         .toList());
         return json;
     }
@@ -158,7 +131,7 @@ public final class DeadLetterDesk {
         json.put("left", result.left());
         json.put(
                 "discarded",
-                result.discarded().stream().map(letter -> letter(letter, place)).toList());
+                result.discarded().stream().map(letter -> letter.fields(place)).toList());
         return json;
     }
 }

@@ -2,6 +2,8 @@ package bookstore.billing.replay;
 
 import bookstore.billing.order.OrderMessage;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
@@ -36,4 +38,26 @@ public record DeadLetter(
         @Nullable Instant failedAt,
         @Nullable OrderMessage read,
         @Nullable String refusal,
-        Message message) {}
+        Message message) {
+
+    /**
+     * What an operator is told of it, in the order in which it reads well.
+     *
+     * @param place where it is: a queue or a table
+     */
+    public Map<String, @Nullable Object> fields(String place) {
+        var fields = new LinkedHashMap<String, @Nullable Object>();
+        fields.put("place", place);
+        fields.put("queue", queue);
+        fields.put("position", position);
+        fields.put("messageId", messageId);
+        fields.put("orderId", orderId);
+        fields.put("reason", reason);
+        fields.put("attempts", attempts);
+        fields.put("replays", replays);
+        fields.put("firstFailedAt", firstFailedAt);
+        fields.put("failedAt", failedAt);
+        fields.put("error", error);
+        return fields;
+    }
+}
