@@ -112,12 +112,12 @@ public final class HttpPaymentGateway implements PaymentGateway {
     }
 
     private void requireSame(UUID orderId, ProviderClient.Answer answer, BigDecimal amount, String currency) {
-        String charged = amount(orderId, answer);
+        BigDecimal charged = amount(orderId, answer);
         String chargedCurrency = text(orderId, answer, "currency");
-        if (charged == null || chargedCurrency == null || !charged.matches("[0-9]{1,20}(\\.[0-9]{1,20})?")) {
+        if (charged == null || chargedCurrency == null) {
             throw failed(orderId, PaymentOutcome.UNKNOWN, answer, "the look-up has no amount and currency");
         }
-        if (new BigDecimal(charged).compareTo(amount) != 0 || !chargedCurrency.equalsIgnoreCase(currency)) {
+        if (charged.compareTo(amount) != 0 || !chargedCurrency.equalsIgnoreCase(currency)) {
             throw refused(
                     Reason.PAYMENT_CONFLICT,
                     PaymentOutcome.CONFLICT,
@@ -126,9 +126,14 @@ public final class HttpPaymentGateway implements PaymentGateway {
     }
 
     /** The amount of a look-up is a text; who sends a number means the same. */
-    private @Nullable String amount(UUID orderId, ProviderClient.Answer answer) {
+    private @Nullable BigDecimal amount(UUID orderId, ProviderClient.Answer answer) {
         JsonNode value = json(orderId, answer).path("amount");
-        return value.isNumber() ? value.decimalValue().toPlainString() : value.textValue();
+        if (value.isNumber()) {
+            return value.decimalValue();
+        }
+        return value.isTextual() && value.textValue().matches("[0-9]{1,20}(\\.[0-9]{1,20})?")
+                ? new BigDecimal(value.textValue())
+                : null;
     }
 
     private @Nullable String text(UUID orderId, ProviderClient.Answer answer, String name) {

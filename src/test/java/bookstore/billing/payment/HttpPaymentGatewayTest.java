@@ -212,24 +212,40 @@ class HttpPaymentGatewayTest {
     @ValueSource(strings = {"{}", "[]", "{\"paymentId\":7}", "{\"paymentId\":\" \"}", ""})
     void answerWithoutAPaymentIdIsUnknown(String body) throws Exception {
         try (ServerSocket odd = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var thread = new Thread(() -> {
-                try (Socket client = odd.accept()) {
-                    client.getInputStream().read();
-                    client.getOutputStream()
-                            .write(("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: " + body.length()
-                                            + "\r\n\r\n" + body)
-                                    .getBytes(StandardCharsets.US_ASCII));
-                } catch (IOException e) {
-                    throw new IllegalStateException(e);
-                }
-            });
-            thread.setDaemon(true);
-            thread.start();
+            answerOnce(odd, body);
             var oddGateway = gateway("http://127.0.0.1:" + odd.getLocalPort());
 
             assertThatThrownBy(() -> charge(oddGateway)).isInstanceOf(PaymentFailedException.class);
             assertThat(counted(PaymentOutcome.UNKNOWN)).isEqualTo(1);
         }
+    }
+
+    /** Written out, it would be gigabytes of zeros. */
+    @Test
+    void amountWithAnImmenseExponentIsAnotherAmount() throws Exception {
+        try (ServerSocket odd = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            answerOnce(
+                    odd, "{\"status\":\"Captured\",\"paymentId\":\"p\",\"amount\":1e2147483000,\"currency\":\"TRY\"}");
+            var oddGateway = gateway("http://127.0.0.1:" + odd.getLocalPort());
+
+            assertConflict(() -> charge(oddGateway, true));
+        }
+    }
+
+    private static void answerOnce(ServerSocket socket, String body) {
+        var thread = new Thread(() -> {
+            try (Socket client = socket.accept()) {
+                client.getInputStream().read();
+                client.getOutputStream()
+                        .write(("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: " + body.length() + "\r\n\r\n"
+                                        + body)
+                                .getBytes(StandardCharsets.US_ASCII));
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private PaymentGateway gateway(String url) {
