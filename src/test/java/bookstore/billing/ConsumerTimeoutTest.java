@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Case T4, forced: the broker takes a message away from a consumer whose payment still runs, since a setting says
+ * The broker takes a message away from a consumer whose payment still runs, since a setting says
  * otherwise of the broker's patience. The broker looks once a minute, so this takes some minutes.
  */
 @EnabledIfSystemProperty(named = "billing.test.long", matches = "true")

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Case D1: a message that always fails takes nobody with it, however many others its consumer has fetched. */
+/** A message that always fails takes nobody with it, however many others its consumer has fetched. */
 class PoisonTest {
 
     private static final Duration SOON = Duration.ofSeconds(60);

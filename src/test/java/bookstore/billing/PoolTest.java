@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.Message;
 
 /**
- * Case T5: waiting for a connection is "later" and not "the database is away". Its full size is {@code
+ * Waiting for a connection is "later" and not "the database is away". Its full size is {@code
  * -Dbilling.test.pool-messages=200}.
  */
 class PoolTest {

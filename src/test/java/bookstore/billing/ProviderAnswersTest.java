@@ -90,7 +90,7 @@ class ProviderAnswersTest {
         assertThat(stage.deadLettersWaiting()).isZero();
     }
 
-    /** Case T8: the tries are over, the provider has forgotten the key, and the order comes once more. */
+    /** The tries are over, the provider has forgotten the key, and the order comes once more. */
     @ParameterizedTest
     @ValueSource(strings = {"the same id, replayed", "a new id"})
     void orderWhoseChargeWasNeverAnsweredIsLookedUpHoweverLateItComesAgain(String how) {

@@ -60,7 +60,7 @@ class ReplayTest {
         stage.clear();
     }
 
-    /** Case D2, with its numbers. */
+    /** 1,000 letters: 400 invoiced already, 300 fixable, 200 poison, 100 exact copies. */
     @Test
     void thousandDeadLettersReplayedTwiceUnderLiveTrafficGiveExactlyTheMissingInvoices() throws Exception {
         long seed = System.nanoTime();

@@ -45,6 +45,8 @@ public final class GracefulStop implements CamelContextConfiguration {
                 LOG.info("stopping: no message is taken any more, those in work have {} s", limit.toSeconds());
                 pause.leaveRoutesAlone();
                 containers.stop();
+                // nothing is left to wait for but what cannot be interrupted
+                stopping.getShutdownStrategy().setTimeout(CAMELS_MARGIN.toSeconds());
                 pause.stop();
             }
         });

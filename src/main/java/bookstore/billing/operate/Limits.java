@@ -51,7 +51,8 @@ public record Limits(
      * what one message may take.
      */
     public Duration stop() {
-        int turns = lease == null ? 1 : 2;
+        // a claim, the look at the order, the finish
+        int turns = lease == null ? 1 : 3;
         return consumers > connections ? oneMessage().plus(connectionWait.multipliedBy(turns)) : oneMessage();
     }
 

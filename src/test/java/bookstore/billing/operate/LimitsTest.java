@@ -85,9 +85,9 @@ class LimitsTest {
     }
 
     @Test
-    void stopWaitsForBothTurnsOfAClaimingConsumer() {
+    void stopWaitsForEachTurnOfAClaimingConsumer() {
         assertThat(new Limits(400, 1, Duration.ofSeconds(10), THIRTY_MINUTES, 10, WAIT, Duration.ofMinutes(3)).stop())
-                .isEqualTo(Duration.ofSeconds(45 + 2 * 30));
+                .isEqualTo(Duration.ofSeconds(45 + 3 * 30));
     }
 
     /** 2 x 10 s for look-up and charge, 2 x 30 s for a connection, 10 s margin. */
