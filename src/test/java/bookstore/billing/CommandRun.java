@@ -9,7 +9,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A command of the jar, run in this JVM on a stage's servers.
@@ -21,8 +23,19 @@ import java.util.List;
 record CommandRun(int status, String out, String err) {
 
     static CommandRun of(Stage stage, String... arguments) {
+        return of(stage.settings(), arguments);
+    }
+
+    /** Where nobody listens. */
+    static CommandRun withoutDatabase(Stage stage, String... arguments) {
+        Map<String, String> settings = new HashMap<>(stage.settings());
+        settings.put("spring.datasource.url", "jdbc:postgresql://127.0.0.1:1/billing");
+        return of(settings, arguments);
+    }
+
+    private static CommandRun of(Map<String, String> settings, String... arguments) {
         List<String> all = new ArrayList<>();
-        stage.settings().forEach((name, value) -> all.add("--" + name + "=" + value));
+        settings.forEach((name, value) -> all.add("--" + name + "=" + value));
         // the whole JVM has one logging, which stays as it is
         all.add("--logging.config=classpath:logback-test.xml");
         return withSettings(all, arguments);

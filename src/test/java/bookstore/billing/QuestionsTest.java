@@ -129,8 +129,32 @@ class QuestionsTest {
         CommandRun run = CommandRun.of(stage, "ask", "--message-id", "msg-2");
 
         assertThat(run.status()).isEqualTo(3);
-        assertThat(run.out()).contains("invoice  10", "NOT ASKED  the provider's ledger answered with status 401");
+        assertThat(run.out()).contains("invoice  10", "NOT ASKED  the provider's ledger answered with status 401")
+                .contains("provider not asked")
+                .doesNotContain("no charge known");
         assertThat(reconcile().status()).isEqualTo(3);
+    }
+
+    @Test
+    void databaseThatCannotBeAskedDoesNotHideWhatTheOthersKnow() {
+        stage.publish(placed("msg-5", order, "10", "TRY"));
+        await().atMost(LIMIT).until(() -> stage.invoices(order) == 1);
+
+        CommandRun run = CommandRun.withoutDatabase(stage, "ask", "--order", order.toString());
+
+        assertThat(run.status()).isEqualTo(3);
+        assertThat(run.out())
+                .contains("invoice  not asked", "provider Captured 10", "NOT ASKED  the database: ")
+                .doesNotContain("invoice  none");
+    }
+
+    @Test
+    void periodThatIsToComeIsRefused() {
+        CommandRun run =
+                CommandRun.of(stage, "reconcile", "--from", "2999-01-01T00:00:00Z", "--to", "2999-01-02T00:00:00Z");
+
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.err()).contains("begins in the future");
     }
 
     @Test

@@ -4,6 +4,7 @@ import bookstore.billing.inquiry.Answer;
 import bookstore.billing.inquiry.Inquiry;
 import bookstore.billing.inquiry.Invoice;
 import bookstore.billing.inquiry.OrderAnswer;
+import bookstore.billing.inquiry.OrderRecord;
 import bookstore.billing.inquiry.Payment;
 import bookstore.billing.operate.ServerSetting;
 import bookstore.billing.payment.Charge;
@@ -106,11 +107,25 @@ final class AskCommand implements Callable<Integer> {
     }
 
     private static void print(OrderAnswer order, PrintWriter out) {
-        Invoice invoice = order.record().invoice();
-        Payment payment = order.record().payment();
+        OrderRecord record = order.record();
+        out.println("order      " + order.orderId()
+                + (record != null && record.inWork() ? ", in work at this moment" : ""));
+        if (record == null) {
+            out.println("  invoice  not asked");
+            out.println("  payment  not asked");
+        } else {
+            print(record.invoice(), record.payment(), out);
+        }
         Charge charge = order.charge();
-        out.println(
-                "order      " + order.record().orderId() + (order.record().inWork() ? ", in work at this moment" : ""));
+        String none = order.providerAsked() ? "no charge known" : "not asked";
+        out.println("  provider "
+                + (charge == null
+                        ? none
+                        : Lines.printable(charge.status() + " " + charge.amount() + " " + charge.currency() + ", "
+                                + charge.paymentId())));
+    }
+
+    private static void print(@Nullable Invoice invoice, @Nullable Payment payment, PrintWriter out) {
         out.println("  invoice  "
                 + (invoice == null
                         ? "none"
@@ -121,10 +136,5 @@ final class AskCommand implements Callable<Integer> {
                         ? "none"
                         : payment.status() + " since " + payment.updatedAt()
                                 + (payment.paymentId() == null ? "" : ", " + Lines.printable(payment.paymentId()))));
-        out.println("  provider "
-                + (charge == null
-                        ? "no charge known"
-                        : Lines.printable(charge.status() + " " + charge.amount() + " " + charge.currency() + ", "
-                                + charge.paymentId())));
     }
 }

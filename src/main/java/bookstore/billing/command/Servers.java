@@ -35,7 +35,14 @@ final class Servers {
                 .lazyInitialization(true)
                 .logStartupInfo(false)
                 .registerShutdownHook(false)
-                .properties(Map.of("logging.config", "classpath:logback-command.xml", ServerSetting.NEEDED, names))
+                .properties(Map.of(
+                        "logging.config",
+                        "classpath:logback-command.xml",
+                        ServerSetting.NEEDED,
+                        names,
+                        // nobody shares a command's pool, and somebody sits before it
+                        "spring.datasource.hikari.connection-timeout",
+                        "5000"))
                 .run(settings.toArray(String[]::new)));
     }
 }

@@ -9,13 +9,13 @@ public final class OneLine {
 
     private OneLine() {}
 
-    /** The text without control characters and line breaks, 500 characters at most; {@code "null"} for null. */
+    /** The text without control characters, line breaks and what turns the direction of writing, 500 characters at most; {@code "null"} for null. */
     public static String of(@Nullable String text) {
         if (text == null) {
             return "null";
         }
         String cut = text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH - 1) + "…";
-        return cut.replaceAll("[\\p{Cntrl}\\u2028\\u2029]+", " ").strip();
+        return cut.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+", " ").strip();
     }
 
     /** What the innermost cause says, or ours that stands around it, since the outer ones are the frameworks' wrapping. */

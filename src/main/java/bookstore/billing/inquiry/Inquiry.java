@@ -1,5 +1,6 @@
 package bookstore.billing.inquiry;
 
+import bookstore.billing.delivery.FailedServer;
 import bookstore.billing.delivery.OneLine;
 import bookstore.billing.payment.Charge;
 import bookstore.billing.payment.LedgerFailedException;
@@ -7,13 +8,16 @@ import bookstore.billing.payment.ProviderLedger;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 
 /** Answers what is known of a message id or an order, out of all places where something is written down. */
 public final class Inquiry {
@@ -47,8 +51,8 @@ public final class Inquiry {
         return answer(
                 messageId,
                 null,
-                inbox.ofMessage(messageId),
-                discards.ofMessage(messageId),
+                () -> inbox.ofMessage(messageId),
+                () -> discards.ofMessage(messageId),
                 message -> messageId.equals(message.messageId()));
     }
 
@@ -56,26 +60,33 @@ public final class Inquiry {
         return answer(
                 null,
                 orderId,
-                inbox.ofOrder(orderId),
-                discards.ofOrder(orderId),
+                () -> inbox.ofOrder(orderId),
+                () -> discards.ofOrder(orderId),
                 message -> orderId.equals(message.orderId()));
     }
 
     private Answer answer(
             @Nullable String messageId,
             @Nullable UUID orderId,
-            List<InboxRow> rows,
-            List<Discard> discarded,
+            Supplier<List<InboxRow>> inboxRows,
+            Supplier<List<Discard>> discards,
             Predicate<QueuedMessage> isMeant) {
         var messages = new ArrayList<QueuedMessage>();
-        var notAsked = new ArrayList<>(queues.each(message -> {
+        Set<String> notAsked = new LinkedHashSet<>();
+        List<InboxRow> rows = fromDatabase(notAsked, inboxRows, List.of());
+        List<Discard> discarded = notAsked.isEmpty() ? fromDatabase(notAsked, discards, List.of()) : List.of();
+        // whoever has waited for it once need not wait again
+        boolean databaseAnswers = notAsked.isEmpty();
+        notAsked.addAll(queues.each(message -> {
             if (isMeant.test(message)) {
                 messages.add(message);
             }
         }));
         Set<UUID> orders = orderId == null ? orders(rows, messages) : Set.of(orderId);
-        List<OrderAnswer> answers = records.find(orders).values().stream()
-                .map(record -> new OrderAnswer(record, charge(record.orderId(), notAsked)))
+        Map<UUID, OrderRecord> known =
+                databaseAnswers ? fromDatabase(notAsked, () -> records.find(orders), Map.of()) : Map.of();
+        List<OrderAnswer> answers = orders.stream()
+                .map(order -> answer(order, known.get(order), notAsked))
                 .toList();
         return new Answer(
                 messageId,
@@ -84,7 +95,7 @@ public final class Inquiry {
                 messages,
                 discarded,
                 answers,
-                notAsked,
+                List.copyOf(notAsked),
                 NOT_RECORDED);
     }
 
@@ -104,12 +115,22 @@ public final class Inquiry {
         return orders;
     }
 
-    private @Nullable Charge charge(UUID orderId, List<String> notAsked) {
+    private OrderAnswer answer(UUID orderId, @Nullable OrderRecord record, Set<String> notAsked) {
         try {
-            return ledger.charge(orderId.toString()).orElse(null);
+            return new OrderAnswer(
+                    orderId, record, ledger.charge(orderId.toString()).orElse(null), true);
         } catch (LedgerFailedException e) {
             notAsked.add(OneLine.of(e.getMessage()));
-            return null;
+            return new OrderAnswer(orderId, record, null, false);
+        }
+    }
+
+    private static <T> T fromDatabase(Set<String> notAsked, Supplier<T> question, T otherwise) {
+        try {
+            return question.get();
+        } catch (DataAccessException e) {
+            notAsked.add(FailedServer.line(e));
+            return otherwise;
         }
     }
 }

@@ -1,5 +1,6 @@
 package bookstore.billing.inquiry;
 
+import bookstore.billing.delivery.FailedServer;
 import bookstore.billing.delivery.OneLine;
 import bookstore.billing.delivery.Topology;
 import bookstore.billing.replay.DeadLetter;
@@ -14,6 +15,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.AmqpException;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
 
 /** The dead letters and the delay queues of all consumers. One that cannot be looked at does not hide the others. */
 public final class WaitingMessages implements Queues {
@@ -37,7 +40,12 @@ public final class WaitingMessages implements Queues {
             String letters = Topology.deadLetterQueue(consumer);
             ask(letters, notAsked, () -> list(consumer, Source.QUEUE)
                     .forEach(letter -> look.accept(read(letters, letter))));
-            list(consumer, Source.EXPIRED).forEach(letter -> look.accept(read("expired_message", letter)));
+        }
+        for (String consumer : consumers) {
+            if (!ask("expired_message", notAsked, () -> list(consumer, Source.EXPIRED)
+                    .forEach(letter -> look.accept(read("expired_message", letter))))) {
+                break;
+            }
         }
         return notAsked;
     }
@@ -46,14 +54,20 @@ public final class WaitingMessages implements Queues {
         return deadLetters.list(consumer, source, DeadLetterFilter.ALL);
     }
 
-    private static void ask(String place, List<String> notAsked, Runnable question) {
+    /** @return false where it could not be looked at */
+    private static boolean ask(String place, List<String> notAsked, Runnable question) {
         try {
             question.run();
+            return true;
         } catch (NoDeadLettersException e) {
             // a queue that is not there holds nothing
-            return;
-        } catch (LettersHeldException | AmqpException e) {
-            notAsked.add(place + ": " + OneLine.ofRootCause(e));
+            return true;
+        } catch (LettersHeldException e) {
+            notAsked.add(place + ": " + OneLine.of(e.getMessage()));
+            return false;
+        } catch (AmqpException | DataAccessException | TransactionException e) {
+            notAsked.add(place + ": " + FailedServer.line(e));
+            return false;
         }
     }
 

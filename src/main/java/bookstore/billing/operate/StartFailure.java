@@ -1,5 +1,6 @@
 package bookstore.billing.operate;
 
+import bookstore.billing.delivery.FailedServer;
 import bookstore.billing.delivery.OneLine;
 import org.apache.camel.FailedToCreateRouteException;
 import org.apache.camel.spring.boot.CamelSpringBootInitializationException;
@@ -10,9 +11,9 @@ public final class StartFailure {
 
     private StartFailure() {}
 
-    /** What failed in the first place, in one line, with no password in it. */
+    /** What failed in the first place, in one line, behind the server's name where it was one's, with no password in it. */
     public static String rootCause(Throwable failure) {
-        return Secrets.hidden(OneLine.ofRootCause(failure));
+        return Secrets.hidden(FailedServer.line(failure));
     }
 
     /** What is wrong and what to set or mend, with no password in it. */

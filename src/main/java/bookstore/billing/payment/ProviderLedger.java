@@ -101,7 +101,7 @@ public final class ProviderLedger {
             } catch (IOException | ProviderClient.NoAnswerException e) {
                 if (attempt == TRIES) {
                     throw new LedgerFailedException(
-                            "the provider's ledger cannot be read: " + OneLine.of(e.getMessage()), e);
+                            "the provider's ledger cannot be read: " + OneLine.ofRootCause(e), e);
                 }
                 failure = e;
             } catch (InterruptedException e) {

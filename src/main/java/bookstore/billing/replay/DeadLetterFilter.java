@@ -32,11 +32,16 @@ public record DeadLetterFilter(
     }
 
     boolean accepts(DeadLetter letter, Instant now) {
-        return (reasons.isEmpty() || reasons.contains(letter.reason()))
-                && (messageIds.isEmpty() || messageIds.contains(letter.messageId()))
+        return isAnyOf(reasons, letter.reason())
+                && isAnyOf(messageIds, letter.messageId())
                 && (orderId == null || orderId.equals(letter.orderId()))
                 && (olderThan == null || isBefore(letter.failedAt(), now.minus(olderThan)))
                 && (newerThan == null || isBefore(now.minus(newerThan), letter.failedAt()));
+    }
+
+    /** A letter without the one or the other is none of those that were named. */
+    private static boolean isAnyOf(List<String> named, @Nullable String value) {
+        return named.isEmpty() || value != null && named.contains(value);
     }
 
     private static boolean isBefore(@Nullable Instant one, @Nullable Instant other) {

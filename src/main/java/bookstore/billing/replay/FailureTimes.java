@@ -14,7 +14,8 @@ import org.springframework.amqp.core.MessageProperties;
 
 /**
  * When a dead letter failed, by our headers or else by the broker's. A time to come, beyond what clocks differ by, is no
- * time: whoever sends a message can write headers, and must not make it younger for ever.
+ * time: whoever sends a message can write headers, and must not make it younger for ever. Neither is one before 1970, with which
+ * nobody can calculate.
  */
 final class FailureTimes {
 
@@ -58,6 +59,6 @@ final class FailureTimes {
     }
 
     private static @Nullable Instant past(Instant instant) {
-        return instant.isAfter(Instant.now().plus(CLOCKS_DIFFER)) ? null : instant;
+        return instant.isAfter(Instant.now().plus(CLOCKS_DIFFER)) || instant.isBefore(Instant.EPOCH) ? null : instant;
     }
 }
