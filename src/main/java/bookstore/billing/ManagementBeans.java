@@ -9,6 +9,7 @@ import bookstore.billing.management.DeadLetterDesk;
 import bookstore.billing.management.DeadLettersBean;
 import bookstore.billing.management.DeadLettersEndpoint;
 import bookstore.billing.management.InboxBean;
+import bookstore.billing.management.KnownNames;
 import bookstore.billing.management.ReconcileEndpoint;
 import bookstore.billing.reconcile.Reconciliation;
 import bookstore.billing.replay.DeadLetters;
@@ -60,6 +61,11 @@ class ManagementBeans {
     @Bean
     ReconcileEndpoint reconcileEndpoint(Reconciliation reconciliation) {
         return new ReconcileEndpoint(reconciliation);
+    }
+
+    @Bean
+    KnownNames knownNames() {
+        return new KnownNames();
     }
 
     // the same over JMX

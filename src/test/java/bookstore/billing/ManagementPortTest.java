@@ -255,6 +255,63 @@ class ManagementPortTest {
         await().atMost(LIMIT).until(() -> stage.deadLettersWaiting() == 0);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "deadletters?raeson=x",
+                "deadletters/plan?mesageId=x",
+                "deadletters?what=list",
+                "deadletters/plan?what=list",
+                "ask?messageid=x",
+                "reconcile?until=2026-12-01T00:00:00Z",
+            })
+    void unknownNameIsToldAndWhatIsPossible(String path) throws Exception {
+        HttpResponse<String> answer = get(VIEWER, path);
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+        assertThat(answer.body()).contains("unknown: " + path.replaceAll(".*[?]|=.*", "") + "; possible: ");
+    }
+
+    @Test
+    void valueThatCannotBeReadIsToldWithWhatWasExpected() throws Exception {
+        assertThat(get(VIEWER, "deadletters?expired=perhaps").body()).contains("expired", "true or false");
+        assertThat(get(VIEWER, "deadletters?messageId=x&messageId=y").body()).contains("messageId", "more than once");
+        HttpResponse<String> many = post(OPERATOR, "deadletters/replay", "{\"queue\": \"x\", \"limit\": \"many\"}");
+
+        assertThat(many.statusCode()).isEqualTo(400);
+        assertThat(many.body()).contains("limit", "a whole number");
+    }
+
+    @Test
+    void healthMayBeAskedWithAnything() throws Exception {
+        assertThat(get(null, "health?by=balancer").statusCode()).isEqualTo(200);
+    }
+
+    @NeedsRealRabbit
+    @Test
+    void actionWithAnUnknownNameTouchesNothing() throws Exception {
+        String id = "bad-" + UUID.randomUUID();
+        stage.publish(message(id, "{}"));
+        await().atMost(LIMIT).until(() -> stage.deadLettersWaiting() == 1);
+
+        HttpResponse<String> typo = post(
+                OPERATOR,
+                "deadletters/discard",
+                "{\"queue\": \"billing-invoice\", \"mesageId\": \"x\", \"why\": \"typo\"}");
+        HttpResponse<String> other = post(
+                OPERATOR,
+                "deadletters/replay",
+                "{\"queue\": \"billing-invoice\", \"action\": \"discard\", \"why\": \"other\"}");
+
+        assertThat(typo.statusCode()).as(typo.body()).isEqualTo(400);
+        assertThat(typo.body()).contains("unknown: mesageId", "messageId", "olderThan");
+        assertThat(other.statusCode()).as(other.body()).isEqualTo(400);
+        assertThat(stage.deadLettersWaiting()).isEqualTo(1);
+        assertThat(post(OPERATOR, "deadletters/discard", "{\"messageId\": \"" + id + "\", \"why\": \"a test\"}")
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
     @Test
     void nothingButTheOperatorsOwnIsThereOverJmx() throws Exception {
         var jmx = ManagementFactory.getPlatformMBeanServer();

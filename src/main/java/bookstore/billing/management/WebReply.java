@@ -33,6 +33,11 @@ final class WebReply {
         }
     }
 
+    static WebEndpointResponse<Object> wrong(String text) {
+        return new WebEndpointResponse<>(
+                Map.of("error", OneLine.of(text)), WebEndpointResponse.STATUS_BAD_REQUEST);
+    }
+
     static WebEndpointResponse<Object> busy(String text) {
         return new WebEndpointResponse<>(Map.of("error", text), CONFLICT);
     }
