@@ -312,6 +312,36 @@ class ManagementPortTest {
                 .isEqualTo(200);
     }
 
+    @NeedsRealRabbit
+    @Test
+    void replayThatAServerEndsIsNoSuccess() throws Exception {
+        String id = "bad-" + UUID.randomUUID();
+        UUID order = UUID.randomUUID();
+        stage.provider().forOrder(order).failNext(3, 500);
+        stage.publish(placed(id, order, "10", "TRY"));
+        await().atMost(LIMIT).until(() -> stage.deadLettersWaiting() == 1);
+
+        HttpResponse<String> ended;
+        stage.database().update("ALTER TABLE invoice RENAME TO invoice_away");
+        try {
+            ended = post(OPERATOR, "deadletters/replay", "{\"messageId\": \"" + id + "\"}");
+        } finally {
+            stage.database().update("ALTER TABLE invoice_away RENAME TO invoice");
+        }
+
+        assertThat(ended.statusCode()).as(ended.body()).isEqualTo(503);
+        JsonNode result = new ObjectMapper().readTree(ended.body());
+        assertThat(result).hasSize(1);
+        assertThat(result.at("/0/sent").intValue()).isZero();
+        assertThat(result.at("/0/left").intValue()).isEqualTo(1);
+        assertThat(result.at("/0/stopped").textValue()).contains("invoice");
+        assertThat(json(post(OPERATOR, "deadletters/replay", "{\"messageId\": \"" + id + "\"}"))
+                        .at("/0/sent")
+                        .intValue())
+                .isEqualTo(1);
+        await().atMost(LIMIT).until(() -> stage.invoices(order) == 1);
+    }
+
     @Test
     void nothingButTheOperatorsOwnIsThereOverJmx() throws Exception {
         var jmx = ManagementFactory.getPlatformMBeanServer();

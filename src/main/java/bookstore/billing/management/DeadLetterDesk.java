@@ -45,18 +45,20 @@ public final class DeadLetterDesk {
     }
 
     /** @param user who is at the desk, for the log */
-    List<Map<String, @Nullable Object>> replay(Choice choice, int limit, double perSecond, String user) {
+    Replayed replay(Choice choice, int limit, double perSecond, String user) {
         requireGiven(choice);
         if (limit < 1 || !(perSecond > 0)) {
             throw new IllegalArgumentException("limit and perSecond are above 0");
         }
         var results = new ArrayList<Map<String, @Nullable Object>>();
+        boolean failed = false;
         int left = limit;
         for (String queue : choice.queues()) {
-            if (left > 0) {
+            if (left > 0 && !failed) {
                 ReplayResult result =
                         deadLetters.replay(queue, choice.source(), choice.filter(), left, perSecond, Progress.SILENT);
                 left -= result.replayed().size();
+                failed = result.failed();
                 LOG.info(
                         "{} replayed {} of {} dead letters in {}, {} refused{}",
                         OneLine.of(user),
@@ -68,7 +70,7 @@ public final class DeadLetterDesk {
                 results.add(replay(result, choice.place(queue)));
             }
         }
-        return results;
+        return new Replayed(results, failed);
     }
 
     /**

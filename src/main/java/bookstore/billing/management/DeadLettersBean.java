@@ -51,7 +51,8 @@ public final class DeadLettersBean {
     })
     public String replay(
             String queue, String reason, String messageId, String order, int limit, double perSecond, String user) {
-        return OperatorJson.of(() -> desk.replay(choice(queue, reason, messageId, order), limit, perSecond, user));
+        return OperatorJson.of(() -> desk.replay(choice(queue, reason, messageId, order), limit, perSecond, user)
+                .results());
     }
 
     @ManagedOperation(description = "Gives them up; each is recorded in discarded_message, with who and why")

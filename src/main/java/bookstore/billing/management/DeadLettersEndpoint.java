@@ -72,7 +72,7 @@ public final class DeadLettersEndpoint {
         String user = name(login.getPrincipal());
         return switch (action) {
             case "replay" ->
-                WebReply.of(() -> desk.replay(
+                WebReply.ofReplay(() -> desk.replay(
                         Choice.of(queue, isTrue(expired), reason, messageId, order, olderThan, newerThan),
                         most,
                         perSecond == null ? USUAL_RATE : perSecond,

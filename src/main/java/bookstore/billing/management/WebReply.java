@@ -20,8 +20,21 @@ final class WebReply {
     private WebReply() {}
 
     static WebEndpointResponse<Object> of(Supplier<Object> work) {
+        return answer(() -> new WebEndpointResponse<>(work.get()));
+    }
+
+    /** What was done is told also where a server has ended it; the status says that one has. */
+    static WebEndpointResponse<Object> ofReplay(Supplier<Replayed> work) {
+        return answer(() -> {
+            Replayed replayed = work.get();
+            return new WebEndpointResponse<>(
+                    replayed.results(), replayed.failed() ? UNAVAILABLE : WebEndpointResponse.STATUS_OK);
+        });
+    }
+
+    private static WebEndpointResponse<Object> answer(Supplier<WebEndpointResponse<Object>> work) {
         try {
-            return new WebEndpointResponse<>(work.get());
+            return work.get();
         } catch (IllegalArgumentException e) {
             return failure(WebEndpointResponse.STATUS_BAD_REQUEST, e);
         } catch (NoDeadLettersException e) {
