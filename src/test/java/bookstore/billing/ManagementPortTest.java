@@ -7,6 +7,9 @@ import static org.awaitility.Awaitility.await;
 
 import bookstore.billing.dev.NeedsRealRabbit;
 import bookstore.billing.dev.Stage;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -34,6 +37,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /** Health and metrics are open; everything else on the management port asks for a login, and a viewer only looks. */
@@ -340,6 +344,27 @@ class ManagementPortTest {
                         .intValue())
                 .isEqualTo(1);
         await().atMost(LIMIT).until(() -> stage.invoices(order) == 1);
+    }
+
+    @NeedsRealRabbit
+    @Test
+    void actionIsLoggedOfTheQueuesThatHadLetters() throws Exception {
+        String id = "bad-" + UUID.randomUUID();
+        stage.publish(message(id, "{}"));
+        await().atMost(LIMIT).until(() -> stage.deadLettersWaiting() == 1);
+        var log = (Logger) LoggerFactory.getLogger("bookstore.billing.management.DeadLetterDesk");
+        var lines = new ListAppender<ILoggingEvent>();
+        lines.start();
+        log.addAppender(lines);
+        try {
+            post(OPERATOR, "deadletters/discard", "{\"messageId\": \"" + id + "\", \"why\": \"a test\"}");
+        } finally {
+            log.detachAppender(lines);
+        }
+
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly("otto discarded 1 of 1 dead letters in billing-invoice.dlq: a test");
     }
 
     @Test

@@ -59,14 +59,7 @@ public final class DeadLetterDesk {
                         deadLetters.replay(queue, choice.source(), choice.filter(), left, perSecond, Progress.SILENT);
                 left -= result.replayed().size();
                 failed = result.failed();
-                LOG.info(
-                        "{} replayed {} of {} dead letters in {}, {} refused{}",
-                        OneLine.of(user),
-                        result.replayed().size(),
-                        result.there(),
-                        choice.place(queue),
-                        result.refused().size(),
-                        result.stopped() == null ? "" : "; stopped: " + OneLine.of(result.stopped()));
+                log(result, choice.place(queue), user);
                 results.add(replay(result, choice.place(queue)));
             }
         }
@@ -91,17 +84,37 @@ public final class DeadLetterDesk {
             if (left > 0) {
                 DiscardResult result = deadLetters.discard(queue, choice.source(), choice.filter(), left, why, user);
                 left -= result.discarded().size();
-                LOG.info(
-                        "{} discarded {} of {} dead letters in {}: {}",
-                        OneLine.of(user),
-                        result.discarded().size(),
-                        result.there(),
-                        choice.place(queue),
-                        OneLine.of(why));
+                log(result, choice.place(queue), why, user);
                 results.add(discard(result, choice.place(queue)));
             }
         }
         return results;
+    }
+
+    /** Of an empty queue there is nothing to tell. */
+    private static void log(ReplayResult result, String place, String user) {
+        if (result.there() > 0) {
+            LOG.info(
+                    "{} replayed {} of {} dead letters in {}, {} refused{}",
+                    OneLine.of(user),
+                    result.replayed().size(),
+                    result.there(),
+                    place,
+                    result.refused().size(),
+                    result.stopped() == null ? "" : "; stopped: " + OneLine.of(result.stopped()));
+        }
+    }
+
+    private static void log(DiscardResult result, String place, String why, String user) {
+        if (result.there() > 0) {
+            LOG.info(
+                    "{} discarded {} of {} dead letters in {}: {}",
+                    OneLine.of(user),
+                    result.discarded().size(),
+                    result.there(),
+                    place,
+                    OneLine.of(why));
+        }
     }
 
     private static void requireGiven(Choice choice) {
