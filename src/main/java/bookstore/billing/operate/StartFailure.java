@@ -2,6 +2,9 @@ package bookstore.billing.operate;
 
 import bookstore.billing.delivery.FailedServer;
 import bookstore.billing.delivery.OneLine;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import org.apache.camel.FailedToCreateRouteException;
 import org.apache.camel.spring.boot.CamelSpringBootInitializationException;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -33,10 +36,25 @@ public final class StartFailure {
                 return "a route cannot be loaded: " + routeLine(cause);
             }
             if (cause instanceof BindException bind) {
-                return bind.getName() + " cannot be read: " + OneLine.ofRootCause(bind);
+                return unreadable(bind);
             }
         }
         return OneLine.ofRootCause(failure) + " (--logging.level.bookstore.billing.start=debug tells where)";
+    }
+
+    /** Of a word that is none of a few, the few. */
+    private static String unreadable(BindException bind) {
+        Class<?> type = bind.getTarget().getType().resolve(Object.class);
+        if (type.isEnum()) {
+            return bind.getName() + " is one of "
+                    + Arrays.stream(type.getEnumConstants())
+                            .map(constant -> ((Enum<?>) constant)
+                                    .name()
+                                    .toLowerCase(Locale.ROOT)
+                                    .replace('_', '-'))
+                            .collect(Collectors.joining(", "));
+        }
+        return bind.getName() + " cannot be read: " + OneLine.ofRootCause(bind);
     }
 
     private static String routeLine(Throwable failure) {
