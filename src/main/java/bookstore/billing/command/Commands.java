@@ -10,6 +10,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -92,6 +93,7 @@ public final class Commands implements Runnable {
         line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
         line.setExecutionExceptionHandler(new FailedCommand());
         line.setParameterExceptionHandler(new WrongArguments());
+        line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandList());
         return line;
     }
 

@@ -52,6 +52,22 @@ class CommandsTest {
         assertThat(err.toString()).isEmpty();
     }
 
+    @Test
+    void commandListHasAWholeSentenceOfEachCommand() {
+        run("--help");
+
+        String list = out.toString();
+        String commands = list.substring(list.indexOf("Commands:"), list.indexOf("Servers and settings"))
+                .replaceAll("\\s+", " ");
+        assertThat(commands)
+                .contains(
+                        "Commands: dead-letters Lists dead letters, says what a replay would do",
+                        ". reconcile Holds the payment provider's ledger",
+                        "and prints what differs",
+                        ". ask Tells all that is known of a message or an order");
+        assertThat(commands.strip()).endsWith(".");
+    }
+
     /** No server is needed for any of these. */
     private int run(String... arguments) {
         return Commands.run(CommandsTest.class, new PrintWriter(out, true), new PrintWriter(err, true), arguments);
