@@ -1,6 +1,6 @@
 package bookstore.billing.management;
 
-import bookstore.billing.delivery.OneLine;
+import bookstore.billing.delivery.FailedServer;
 import bookstore.billing.payment.LedgerFailedException;
 import bookstore.billing.replay.LettersHeldException;
 import bookstore.billing.replay.NoDeadLettersException;
@@ -33,7 +33,7 @@ final class OperatorJson {
                 | LedgerFailedException
                 | AmqpException
                 | DataAccessException e) {
-            throw new IllegalStateException(OneLine.ofRootCause(e));
+            throw new IllegalStateException(FailedServer.line(e));
         }
     }
 }

@@ -1,5 +1,6 @@
 package bookstore.billing.management;
 
+import bookstore.billing.delivery.FailedServer;
 import bookstore.billing.delivery.OneLine;
 import bookstore.billing.payment.LedgerFailedException;
 import bookstore.billing.replay.LettersHeldException;
@@ -56,6 +57,6 @@ final class WebReply {
     }
 
     private static WebEndpointResponse<Object> failure(int status, Exception failure) {
-        return new WebEndpointResponse<>(Map.of("error", OneLine.ofRootCause(failure)), status);
+        return new WebEndpointResponse<>(Map.of("error", FailedServer.line(failure)), status);
     }
 }
