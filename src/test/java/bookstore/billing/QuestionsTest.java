@@ -129,7 +129,8 @@ class QuestionsTest {
         CommandRun run = CommandRun.of(stage, "ask", "--message-id", "msg-2");
 
         assertThat(run.status()).isEqualTo(3);
-        assertThat(run.out()).contains("invoice  10", "NOT ASKED  the provider's ledger answered with status 401")
+        assertThat(run.out())
+                .contains("invoice  10", "NOT ASKED  the provider's ledger answered with status 401")
                 .contains("provider not asked")
                 .doesNotContain("no charge known");
         assertThat(reconcile().status()).isEqualTo(3);

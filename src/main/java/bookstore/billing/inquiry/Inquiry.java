@@ -2,7 +2,6 @@ package bookstore.billing.inquiry;
 
 import bookstore.billing.delivery.FailedServer;
 import bookstore.billing.delivery.OneLine;
-import bookstore.billing.payment.Charge;
 import bookstore.billing.payment.LedgerFailedException;
 import bookstore.billing.payment.ProviderLedger;
 import java.util.ArrayList;

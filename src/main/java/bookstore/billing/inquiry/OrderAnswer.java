@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param charge what the provider says; null where it has none, or could not be asked
  * @param providerAsked whether it could
  */
-public record OrderAnswer(
-        UUID orderId, @Nullable OrderRecord record, @Nullable Charge charge, boolean providerAsked) {
+public record OrderAnswer(UUID orderId, @Nullable OrderRecord record, @Nullable Charge charge, boolean providerAsked) {
 
     @JsonIgnore
     boolean isEmpty() {

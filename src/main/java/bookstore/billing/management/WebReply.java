@@ -48,8 +48,7 @@ final class WebReply {
     }
 
     static WebEndpointResponse<Object> wrong(String text) {
-        return new WebEndpointResponse<>(
-                Map.of("error", OneLine.of(text)), WebEndpointResponse.STATUS_BAD_REQUEST);
+        return new WebEndpointResponse<>(Map.of("error", OneLine.of(text)), WebEndpointResponse.STATUS_BAD_REQUEST);
     }
 
     static WebEndpointResponse<Object> busy(String text) {

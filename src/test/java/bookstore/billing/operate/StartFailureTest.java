@@ -20,8 +20,9 @@ class StartFailureTest {
                 "billing.operators[0].password", "TOPSECRET",
                 "billing.operators[0].role", "admin"));
 
-        Throwable failure = catchThrowable(
-                () -> new Binder(settings).bind("billing.operators", Bindable.listOf(Operator.class)).get());
+        Throwable failure = catchThrowable(() -> new Binder(settings)
+                .bind("billing.operators", Bindable.listOf(Operator.class))
+                .get());
 
         assertThat(StartFailure.line(new IllegalStateException("around it", failure)))
                 .isEqualTo("billing.operators[0].role is one of viewer, operator");
@@ -31,8 +32,9 @@ class StartFailureTest {
     void otherValueThatCannotBeReadIsToldWithItsSetting() {
         var settings = new MapConfigurationPropertySource(Map.of("billing.numbers[0]", "many"));
 
-        Throwable failure = catchThrowable(
-                () -> new Binder(settings).bind("billing.numbers", Bindable.listOf(Integer.class)).get());
+        Throwable failure = catchThrowable(() -> new Binder(settings)
+                .bind("billing.numbers", Bindable.listOf(Integer.class))
+                .get());
 
         assertThat(StartFailure.line(failure)).startsWith("billing.numbers[0] cannot be read: ");
     }
