@@ -16,8 +16,10 @@ final class Trial {
 
     private static final Duration START_LIMIT = Duration.ofMinutes(4);
     private static final Duration FILLED_AHEAD_FOR = Duration.ofSeconds(5);
-    private static final Duration WARM_UP_LIMIT = Duration.ofSeconds(120);
-    private static final long WARM_AFTER = 10_000;
+    private static final Duration WARM_UP_LIMIT = Duration.ofSeconds(240);
+    private static final Duration WARM_UP_LOOK = Duration.ofSeconds(5);
+    private static final double WARM_SHARE = 0.05;
+    private static final double WARM_MILLIS = 100;
     private static final Duration LATE = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(200);
 
@@ -51,9 +53,9 @@ final class Trial {
         }
     }
 
-    /** More than are taken until the window ends: a queue that runs dry would be measured as a slow contender. */
+    /** More than are taken within the window: a queue that runs dry would be measured as a slow contender. */
     private long ordersToFill() {
-        Duration until = profile.window(load).multipliedBy(3).plus(FILLED_AHEAD_FOR);
+        Duration until = profile.window(load).plus(FILLED_AHEAD_FOR);
         double messages = load.ceiling() * until.toSeconds() + load.consumers() * 4.0;
         return Math.round(messages / load.messagesPerOrder());
     }
@@ -62,8 +64,7 @@ final class Trial {
             throws IOException, InterruptedException {
         awaitFirstInvoice(database, process);
         Duration window = profile.window(load);
-        Thread.sleep(window.multipliedBy(2).toMillis());
-        awaitWarm(database);
+        awaitWarm(queue, process);
 
         ConnectionWatch watch = ConnectionWatch.start(database, load.payment());
         Map<String, Double> before = processorTimes(provider, process);
@@ -96,13 +97,35 @@ final class Trial {
         }
     }
 
-    /** A loaded machine has not compiled the code yet when two windows are over. */
-    private void awaitWarm(BenchDatabase database) throws InterruptedException {
-        Instant limit = Instant.now().plus(WARM_UP_LIMIT);
-        while (load.payment().isZero()
-                && database.invoices() * load.messagesPerOrder() < WARM_AFTER
-                && Instant.now().isBefore(limit)) {
-            Thread.sleep(POLL.toMillis());
+    /**
+     * Two windows at least, and until the JVM has compiled what it will: on two cores that takes minutes, and costs a
+     * contender with much code far more than one with little. The queue is kept full meanwhile.
+     */
+    private void awaitWarm(BenchQueue queue, ChildProcess process) throws IOException, InterruptedException {
+        Instant earliest = Instant.now().plus(profile.window(load).multipliedBy(2));
+        Instant latest = earliest.plus(WARM_UP_LIMIT);
+        while (true) {
+            double compiled = ProcessorTime.compilersMillis(process.pid());
+            double all = ProcessorTime.millis(process.pid());
+            Instant end = Instant.now().plus(WARM_UP_LOOK);
+            while (Instant.now().isBefore(end)) {
+                if (contender.readsQueue()) {
+                    queue.fill(ordersToFill() - queue.ready() / load.messagesPerOrder(), load);
+                }
+                Thread.sleep(POLL.toMillis());
+            }
+            compiled = ProcessorTime.compilersMillis(process.pid()) - compiled;
+            all = ProcessorTime.millis(process.pid()) - all;
+            boolean warm = compiled < Math.max(WARM_MILLIS, WARM_SHARE * all);
+            if (warm && Instant.now().isAfter(earliest)) {
+                return;
+            }
+            if (Instant.now().isAfter(latest)) {
+                System.out.printf(
+                        "not warm after %d s: %.0f%% of its processor time goes to compilers%n",
+                        WARM_UP_LIMIT.toSeconds(), 100 * compiled / all);
+                return;
+            }
         }
     }
 

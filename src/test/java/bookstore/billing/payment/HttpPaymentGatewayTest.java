@@ -14,6 +14,7 @@ import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.UUID;
@@ -159,28 +160,41 @@ class HttpPaymentGatewayTest {
         assertThat(counted(PaymentOutcome.UNKNOWN)).isEqualTo(1);
     }
 
-    /** The request's own timeout of the JDK's client ends with the headers: this body would be waited for without end. */
-    @Test
-    void answerThatBeginsAndNeverEndsEndsWithTheLimit() throws Exception {
+    /** A limit for each read would never end the second of them. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 300})
+    void answerThatBeginsAndNeverEndsEndsWithTheLimit(int millisBetweenBytes) throws Exception {
         try (ServerSocket stalling = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var thread = new Thread(() -> {
-                try (Socket client = stalling.accept()) {
-                    OutputStream answer = client.getOutputStream();
-                    answer.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{".getBytes(StandardCharsets.US_ASCII));
-                    answer.flush();
-                    // until the gateway gives up and closes
-                    client.getInputStream().transferTo(OutputStream.nullOutputStream());
-                } catch (IOException e) {
-                    throw new IllegalStateException(e);
-                }
-            });
+            var thread = new Thread(() -> answerWithoutEnd(stalling, millisBetweenBytes));
             thread.setDaemon(true);
             thread.start();
             var stalled = gateway("http://127.0.0.1:" + stalling.getLocalPort());
 
+            long begin = System.nanoTime();
             assertThatThrownBy(() -> charge(stalled))
                     .isInstanceOf(PaymentFailedException.class)
                     .hasMessageContaining("1000 ms");
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(TIMEOUT.multipliedBy(3));
+            thread.join();
+        }
+    }
+
+    /** @param millisBetweenBytes 0 for silence behind the first one */
+    private static void answerWithoutEnd(ServerSocket socket, int millisBetweenBytes) {
+        try (Socket client = socket.accept()) {
+            OutputStream answer = client.getOutputStream();
+            answer.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{".getBytes(StandardCharsets.US_ASCII));
+            answer.flush();
+            client.setSoTimeout(millisBetweenBytes);
+            for (boolean open = true; open; ) {
+                try {
+                    open = client.getInputStream().read() >= 0;
+                } catch (SocketTimeoutException e) {
+                    answer.write(' ');
+                }
+            }
+        } catch (IOException e) {
+            // the gateway has given up, and has closed its end
         }
     }
 
