@@ -32,6 +32,7 @@ class ArchitectureTest {
             .resideOutsideOfPackages(
                     "bookstore.billing",
                     "bookstore.billing.inbox..",
+                    "bookstore.billing.message..",
                     "bookstore.billing.order..",
                     "bookstore.billing.payment..",
                     "bookstore.billing.invoice..",
@@ -43,6 +44,7 @@ class ArchitectureTest {
             .that()
             .resideInAnyPackage(
                     "bookstore.billing.inbox..",
+                    "bookstore.billing.message..",
                     "bookstore.billing.order..",
                     "bookstore.billing.payment..",
                     "bookstore.billing.invoice..",

@@ -1,6 +1,7 @@
 package bookstore.billing.order;
 
 import bookstore.billing.delivery.RefusedMessageException;
+import bookstore.billing.message.Refusal;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.regex.Pattern;

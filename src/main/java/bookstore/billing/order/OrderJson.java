@@ -1,6 +1,8 @@
 package bookstore.billing.order;
 
 import bookstore.billing.delivery.RefusedMessageException;
+import bookstore.billing.message.Fields;
+import bookstore.billing.message.Refusal;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.util.UUID;
@@ -8,10 +10,6 @@ import java.util.regex.Pattern;
 
 /** Reads {@code {"orderId": ..., "total": ..., "currency": ...}}, its names in any letter case. */
 final class OrderJson {
-
-    /** {@link UUID#fromString} also takes 1-1-1-1-1. */
-    private static final Pattern UUID_TEXT =
-            Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
 
     private static final Pattern PLAIN_DECIMAL = Pattern.compile("-?[0-9]{1,40}(\\.[0-9]{1,40})?");
 
@@ -22,16 +20,9 @@ final class OrderJson {
         if (!order.isObject()) {
             throw Refusal.invalid("the order is no JSON object");
         }
-        UUID orderId = orderId(Fields.get(order, "orderId"));
+        UUID orderId = Fields.uuid(order, "orderId");
         BigDecimal total = total(Fields.get(order, "total"));
-        return new OrderPlaced(orderId, Money.of(total, currency(Fields.get(order, "currency"))));
-    }
-
-    private static UUID orderId(JsonNode node) {
-        if (!node.isTextual() || !UUID_TEXT.matcher(node.textValue()).matches()) {
-            throw Refusal.invalid("orderId is no UUID");
-        }
-        return UUID.fromString(node.textValue());
+        return new OrderPlaced(orderId, Money.of(total, Fields.text(order, "currency")));
     }
 
     private static BigDecimal total(JsonNode node) {
@@ -42,12 +33,5 @@ final class OrderJson {
             return new BigDecimal(node.textValue());
         }
         throw Refusal.invalid("total is neither a number nor a plain decimal text");
-    }
-
-    private static String currency(JsonNode node) {
-        if (!node.isTextual()) {
-            throw Refusal.invalid("currency is no text");
-        }
-        return node.textValue();
     }
 }

@@ -1,5 +1,6 @@
 package bookstore.billing.order;
 
+import bookstore.billing.message.Incoming;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

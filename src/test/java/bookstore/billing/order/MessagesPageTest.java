@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import bookstore.billing.delivery.RefusedMessageException;
+import bookstore.billing.message.Incoming;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,7 +20,7 @@ class MessagesPageTest {
 
     private static final String ORDER = "{\"orderId\":\"" + Sample.ORDER + "\",\"total\":5,\"currency\":\"EUR\"}";
 
-    private final Shapes shapes = new Shapes();
+    private final OrderReader orders = new OrderReader();
 
     @Test
     void everyRefusalStandsOnThePageWordForWord() throws IOException {
@@ -63,7 +64,7 @@ class MessagesPageTest {
     }
 
     private String refusal(Incoming message) {
-        return catchThrowableOfType(RefusedMessageException.class, () -> shapes.read(message))
+        return catchThrowableOfType(RefusedMessageException.class, () -> orders.read(message))
                 .getMessage()
                 .replaceAll("line \\d+, column \\d+", "line 1, column 1");
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import bookstore.billing.delivery.Reason;
 import bookstore.billing.delivery.RefusedMessageException;
+import bookstore.billing.message.Incoming;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -22,7 +23,7 @@ class OrderJsonTest {
 
     private static final UUID ORDER = UUID.fromString("6b1a1f0e-6f59-4b7e-8f1c-0d6e2f6b9a11");
 
-    private final Shapes shapes = new Shapes();
+    private final OrderReader orders = new OrderReader();
 
     @Test
     void orderIsReadWithItsNamesInAnyLetterCase() {
@@ -142,7 +143,7 @@ class OrderJsonTest {
     }
 
     private OrderPlaced read(byte[] body) {
-        return shapes.read(new Incoming(body, "m", "application/json", null, Map.of()))
+        return orders.read(new Incoming(body, "m", "application/json", null, Map.of()))
                 .order();
     }
 

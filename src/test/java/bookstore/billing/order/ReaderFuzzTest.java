@@ -26,9 +26,9 @@ class ReaderFuzzTest {
     private static final int WARM_UP = 2_000;
     private static final Duration BOUND = Duration.ofMillis(100);
 
-    private final Logger differences = (Logger) LoggerFactory.getLogger(MessageId.class);
+    private final Logger differences = (Logger) LoggerFactory.getLogger("bookstore.billing.message.MessageId");
     private final @Nullable Level before = differences.getLevel();
-    private final Shapes shapes = new Shapes();
+    private final OrderReader orders = new OrderReader();
 
     @BeforeEach
     void quiet() {
@@ -76,7 +76,7 @@ class ReaderFuzzTest {
 
     private @Nullable OrderMessage read(int number, Fuzzed fuzzed) {
         try {
-            return shapes.read(fuzzed.message());
+            return orders.read(fuzzed.message());
         } catch (RefusedMessageException e) {
             return null;
         } catch (RuntimeException | Error e) {

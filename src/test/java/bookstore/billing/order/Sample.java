@@ -1,5 +1,6 @@
 package bookstore.billing.order;
 
+import bookstore.billing.message.Incoming;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

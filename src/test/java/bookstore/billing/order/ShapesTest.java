@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import bookstore.billing.delivery.Reason;
 import bookstore.billing.delivery.RefusedMessageException;
+import bookstore.billing.message.Incoming;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -25,12 +26,12 @@ class ShapesTest {
 
     private static final String ORDER = "{\"orderId\":\"" + Sample.ORDER + "\",\"total\":149.90,\"currency\":\"TRY\"}";
 
-    private final Shapes shapes = new Shapes();
+    private final OrderReader orders = new OrderReader();
 
     @ParameterizedTest
     @EnumSource
     void everyShapeSaysTheSameOrder(Sample sample) {
-        OrderMessage read = shapes.read(sample.incoming("m"));
+        OrderMessage read = orders.read(sample.incoming("m"));
 
         assertThat(read)
                 .isEqualTo(new OrderMessage(
@@ -45,15 +46,15 @@ class ShapesTest {
             if (sample.ownKey() == null) {
                 assertRefused(Reason.MISSING_MESSAGE_ID, sample.incoming(absent));
             } else {
-                assertThat(shapes.read(sample.incoming(absent)).id()).isEqualTo(sample.ownKey());
+                assertThat(orders.read(sample.incoming(absent)).id()).isEqualTo(sample.ownKey());
             }
         }
     }
 
     @Test
     void differenceBetweenThePropertyAndTheEnvelopesIdIsToldInOneLine(CapturedOutput output) {
-        shapes.read(Sample.MASS_TRANSIT.incoming("other\r\n2026 ERROR forged"));
-        shapes.read(Sample.CLOUD_EVENT.incoming("other"));
+        orders.read(Sample.MASS_TRANSIT.incoming("other\r\n2026 ERROR forged"));
+        orders.read(Sample.CLOUD_EVENT.incoming("other"));
 
         assertThat(output.toString().lines().filter(line -> line.contains("differs from the id")))
                 .hasSize(2)
@@ -66,10 +67,10 @@ class ShapesTest {
 
     @Test
     void propertyThatRepeatsTheEnvelopesIdIsNoDifference(CapturedOutput output) {
-        shapes.read(Sample.MASS_TRANSIT.incoming(Sample.MASS_TRANSIT.ownKey()));
-        shapes.read(Sample.CLOUD_EVENT.incoming("4c7e6b2a"));
-        shapes.read(Sample.CLOUD_EVENT_BINARY_CE.incoming(Sample.CLOUD_EVENT_BINARY_CE.ownKey()));
-        shapes.read(Sample.RAW.incoming("m"));
+        orders.read(Sample.MASS_TRANSIT.incoming(Sample.MASS_TRANSIT.ownKey()));
+        orders.read(Sample.CLOUD_EVENT.incoming("4c7e6b2a"));
+        orders.read(Sample.CLOUD_EVENT_BINARY_CE.incoming(Sample.CLOUD_EVENT_BINARY_CE.ownKey()));
+        orders.read(Sample.RAW.incoming("m"));
 
         assertThat(output.toString()).doesNotContain("differs");
     }
@@ -143,7 +144,7 @@ class ShapesTest {
                         .order()
                         .orderId())
                 .isEqualTo(Sample.ORDER);
-        shapes.read(incoming("m", evil, null, ORDER));
+        orders.read(incoming("m", evil, null, ORDER));
     }
 
     @Test
@@ -181,7 +182,7 @@ class ShapesTest {
         ",text/html; charset=us-ascii"
     })
     void bodyThatSaysItIsUtf8IsRead(@Nullable String encoding, String contentType) {
-        assertThat(shapes.read(incoming("m", contentType, encoding, "\uFEFF" + ORDER))
+        assertThat(orders.read(incoming("m", contentType, encoding, "\uFEFF" + ORDER))
                         .order()
                         .orderId())
                 .isEqualTo(Sample.ORDER);
@@ -195,25 +196,25 @@ class ShapesTest {
         assertRefused(Reason.INVALID_MESSAGE, massTransit("\\u0000"));
         assertRefused(Reason.INVALID_MESSAGE, massTransit("x".repeat(1025)));
         assertRefused(Reason.MISSING_MESSAGE_ID, massTransit("  "));
-        assertThat(shapes.read(massTransit("x".repeat(1024))).id()).hasSize(1024);
-        assertThat(shapes.read(massTransit("\\ud83d\\ude00")).id()).isEqualTo("😀");
+        assertThat(orders.read(massTransit("x".repeat(1024))).id()).hasSize(1024);
+        assertThat(orders.read(massTransit("\\ud83d\\ude00")).id()).isEqualTo("😀");
     }
 
     @Test
     void refusalNeverQuotesTheMessage() {
         for (String secret : new String[] {"s3cret", "{\"s3cret\":1,\"s3cret\":2}", "{\"currency\":\"s3cret\"}"}) {
-            assertThatThrownBy(() -> shapes.read(incoming("m", null, null, secret)))
+            assertThatThrownBy(() -> orders.read(incoming("m", null, null, secret)))
                     .isInstanceOf(RefusedMessageException.class)
                     .hasMessageNotContaining("s3cret");
         }
     }
 
     private OrderMessage read(@Nullable String contentType, String body) {
-        return shapes.read(incoming("m", contentType, null, json(body)));
+        return orders.read(incoming("m", contentType, null, json(body)));
     }
 
     private String eventKey(String source, String id) {
-        return shapes.read(incoming(
+        return orders.read(incoming(
                         null,
                         null,
                         null,
@@ -241,7 +242,7 @@ class ShapesTest {
     }
 
     private void assertRefused(Reason reason, Incoming message) {
-        assertThatThrownBy(() -> shapes.read(message))
+        assertThatThrownBy(() -> orders.read(message))
                 .isInstanceOfSatisfying(RefusedMessageException.class, refused -> assertThat(refused.reason())
                         .isEqualTo(reason));
     }

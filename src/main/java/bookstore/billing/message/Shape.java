@@ -1,10 +1,10 @@
-package bookstore.billing.order;
+package bookstore.billing.message;
 
 import bookstore.billing.delivery.RefusedMessageException;
 import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
-/** One of the ways in which publishers wrap an order. */
+/** One of the ways in which publishers wrap what they say. */
 interface Shape {
 
     /**

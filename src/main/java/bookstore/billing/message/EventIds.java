@@ -1,4 +1,4 @@
-package bookstore.billing.order;
+package bookstore.billing.message;
 
 import bookstore.billing.delivery.RefusedMessageException;
 import io.cloudevents.CloudEvent;

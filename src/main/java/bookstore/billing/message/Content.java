@@ -1,4 +1,4 @@
-package bookstore.billing.order;
+package bookstore.billing.message;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a message holds, out of its envelope.
  *
- * @param order the order's own object
+ * @param said the sender's own object
  * @param ids names that the envelope gives the message, the one that serves as key first; empty for none
  */
-record Content(JsonNode order, List<String> ids) {
+record Content(JsonNode said, List<String> ids) {
 
     @Nullable
     String id() {

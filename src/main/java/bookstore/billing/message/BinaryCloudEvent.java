@@ -1,4 +1,4 @@
-package bookstore.billing.order;
+package bookstore.billing.message;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.rabbitmq.client.LongString;
@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A CloudEvent whose attributes are AMQP headers: the body is the order. There is no binding for AMQP 0-9-1, so
+ * A CloudEvent whose attributes are AMQP headers: the body is what the sender says. There is no binding for AMQP 0-9-1, so
  * producers borrow: {@code cloudEvents:} and {@code cloudEvents_} from the one for AMQP 1.0, {@code ce-} from HTTP and
  * Knative's RabbitMQ binding, {@code ce_} from Kafka's.
  */

@@ -1,4 +1,4 @@
-package bookstore.billing.order;
+package bookstore.billing.message;
 
 import bookstore.billing.delivery.RefusedMessageException;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -15,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A CloudEvent in JSON: the order is {@code data}, as an object or as JSON text, or {@code data_base64}. Everything
- * else in the event, a {@code total} too, is not the order's.
+ * A CloudEvent in JSON: what the sender says is {@code data}, as an object or as JSON text, or {@code data_base64}. Everything
+ * else in the event, a {@code total} too, is not the sender's.
  */
 final class StructuredCloudEvent implements Shape {
 
@@ -51,7 +51,7 @@ final class StructuredCloudEvent implements Shape {
             return null;
         }
         CloudEvent event = event(body);
-        return new Content(order(event.getData()), EventIds.of(event));
+        return new Content(said(event.getData()), EventIds.of(event));
     }
 
     private CloudEvent event(JsonNode body) {
@@ -67,7 +67,7 @@ final class StructuredCloudEvent implements Shape {
     }
 
     /** @throws RefusedMessageException where there is none */
-    private JsonNode order(@Nullable CloudEventData data) {
+    private JsonNode said(@Nullable CloudEventData data) {
         if (data == null) {
             throw Refusal.invalid("the CloudEvent has no data");
         }

@@ -1,9 +1,9 @@
-package bookstore.billing.order;
+package bookstore.billing.message;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/** No envelope: the body is the order. */
+/** No envelope: the body is what the sender says. */
 final class RawJson implements Shape {
 
     @Override

@@ -1,24 +1,24 @@
-package bookstore.billing.order;
+package bookstore.billing.message;
 
 import bookstore.billing.delivery.RefusedMessageException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/** Reads a message by the first shape that it has. */
-final class Shapes {
+/** Opens a message by the first shape that it has. */
+public final class Shapes {
 
     private final StrictJson json = new StrictJson();
 
     private final List<Shape> shapes =
             List.of(new MassTransitEnvelope(), new StructuredCloudEvent(json), new BinaryCloudEvent(), new RawJson());
 
-    /** @throws RefusedMessageException where the message has no id, or says no order */
-    OrderMessage read(Incoming message) {
-        Content content = open(message);
-        return new OrderMessage(MessageId.of(message, content), OrderJson.read(content.order()));
+    /** @throws RefusedMessageException where the message has no id, or none of the shapes in its right form */
+    public OpenedMessage open(Incoming message) {
+        Content content = content(message);
+        return new OpenedMessage(MessageId.of(message, content), content.said());
     }
 
-    private Content open(Incoming message) {
+    private Content content(Incoming message) {
         JsonNode body = json.parse(Utf8.text(message));
         for (Shape shape : shapes) {
             Content content = shape.open(message, body);
