@@ -43,7 +43,24 @@ record BillingSettings(
      * @param timeout the limit of one call to the provider, first to last byte
      * @param keyLife how long the provider knows an idempotency key
      */
-    record Payment(String url, @DefaultValue("10s") Duration timeout, @DefaultValue("24h") Duration keyLife) {}
+    record Payment(
+            String url,
+            @DefaultValue("10s") Duration timeout,
+            @DefaultValue("24h") Duration keyLife,
+            @DefaultValue Events events) {
+
+        /**
+         * The route reads the concurrency for itself.
+         *
+         * @param concurrency consumers of an instance
+         * @param patience how long an event may wait for its payment
+         * @param ignored types of events that change nothing
+         */
+        record Events(
+                @DefaultValue("1") int concurrency,
+                @DefaultValue("1d") Duration patience,
+                @DefaultValue List<String> ignored) {}
+    }
 
     /** @param delays one a retry; after the last one the message is a dead letter */
     record Retry(@DefaultValue({"5s", "30s", "2m", "10m"}) List<Duration> delays) {

@@ -9,6 +9,7 @@ import bookstore.billing.inquiry.OrderRecords;
 import bookstore.billing.inquiry.Queues;
 import bookstore.billing.inquiry.WaitingMessages;
 import bookstore.billing.order.OrderReader;
+import bookstore.billing.payment.PaymentEventReader;
 import bookstore.billing.payment.ProviderLedger;
 import bookstore.billing.reconcile.Patience;
 import bookstore.billing.reconcile.Reconciliation;
@@ -46,8 +47,11 @@ class InquiryBeans {
                 .flatMap(queue -> settings.retry().schedule().delayQueues(queue).stream())
                 .toList();
         var orders = new OrderReader();
+        var events = new PaymentEventReader(List.of());
         return new WaitingMessages(
-                deadLetters, new DelayQueues(connections, delays, message -> orderOf(orders, message)), consumed);
+                deadLetters,
+                new DelayQueues(connections, delays, message -> orderOf(message, orders, events)),
+                consumed);
     }
 
     @Bean
@@ -71,11 +75,16 @@ class InquiryBeans {
                 new Patience(settings.payment().timeout().plus(COMMIT), delays.plus(TRIES)));
     }
 
-    private static @Nullable UUID orderOf(OrderReader orders, Message message) {
+    /** A retry does not say whose it is; what is no order may be an event. */
+    private static @Nullable UUID orderOf(Message message, OrderReader orders, PaymentEventReader events) {
         try {
             return orders.read(message).order().orderId();
-        } catch (RefusedMessageException e) {
-            return null;
+        } catch (RefusedMessageException noOrder) {
+            try {
+                return events.orderId(message);
+            } catch (RefusedMessageException noEvent) {
+                return null;
+            }
         }
     }
 }

@@ -118,10 +118,15 @@ public final class FailedDelivery implements MessageRecoverer {
         String queue = message.getMessageProperties().getConsumerQueue();
         int spent = Successor.triesSpent(message);
         switch (verdict.fate()) {
-            case LATER -> retry(message, queue, spent, schedule.firstDelay(), cause, toldElsewhere);
+            case LATER -> retry(message, queue, spent, later(cause), cause, toldElsewhere);
             case FAILED -> failed(message, queue, spent, cause);
             case REFUSED -> deadLetter(message, queue, verdict.refusal(), spent + 1, cause);
         }
+    }
+
+    private Duration later(Throwable cause) {
+        Duration wanted = Verdict.wanted(cause);
+        return wanted.isZero() ? schedule.firstDelay() : schedule.atLeast(wanted);
     }
 
     private void failed(Message message, String queue, int spent, Throwable cause) {

@@ -8,6 +8,8 @@ public enum Reason {
     ORDER_CONFLICT("order-conflict"),
     PAYMENT_DECLINED("payment-declined"),
     PAYMENT_CONFLICT("payment-conflict"),
+    UNKNOWN_EVENT("unknown-event"),
+    TOO_EARLY("too-early"),
     ATTEMPTS_EXHAUSTED("attempts-exhausted");
 
     private final String word;

@@ -3,6 +3,7 @@ package bookstore.billing.delivery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.amqp.core.Binding;
 import org.springframework.amqp.core.BindingBuilder;
 import org.springframework.amqp.core.Declarable;
@@ -20,6 +21,7 @@ import org.springframework.amqp.rabbit.core.RabbitAdmin;
  *               │        ^   └──────failed──────> billing-invoice.retry.5s ──5 s──┐
  *               │        └────────────────────────────────────────────────────────┘
  *               └─> order-notification ...
+ * payment-events ...
  * </pre>
  *
  * <p>Dead letters of the broker's own go through the default exchange to one queue by name, at least once: that takes
@@ -29,6 +31,9 @@ public final class Topology {
 
     private static final String ORDER_PLACED = "order-placed";
     private static final List<String> ORDER_PLACED_QUEUES = List.of("billing-invoice", "order-notification");
+
+    /** Whoever sends to them names the queue. */
+    private static final List<String> QUEUES_WITHOUT_EXCHANGE = List.of("payment-events");
 
     /** Counting tries is ours: the broker's limit (20 in RabbitMQ 4) would also count requeues and kills. */
     private static final int NO_DELIVERY_LIMIT = Integer.MAX_VALUE;
@@ -47,7 +52,7 @@ public final class Topology {
         var all = new ArrayList<Declarable>();
         var orderPlaced = new FanoutExchange(ORDER_PLACED, true, false);
         all.add(orderPlaced);
-        for (String name : ORDER_PLACED_QUEUES) {
+        for (String name : consumedQueues()) {
             all.add(queue(expiredQueue(name)).build());
             all.add(expiring(queue(deadLetterQueue(name)), deadLetterRetention, expiredQueue(name)));
             Queue consumed = deadLettering(queue(name), deadLetterQueue(name));
@@ -55,8 +60,9 @@ public final class Topology {
             for (Duration delay : schedule.delays()) {
                 all.add(expiring(queue(RetrySchedule.delayQueue(name, delay)), delay, name));
             }
-            Binding binding = BindingBuilder.bind(consumed).to(orderPlaced);
-            all.add(binding);
+            if (ORDER_PLACED_QUEUES.contains(name)) {
+                all.add(BindingBuilder.bind(consumed).to(orderPlaced));
+            }
         }
         return List.copyOf(all);
     }
@@ -77,7 +83,8 @@ public final class Topology {
 
     /** The queues that consumers take from; each has its dead letters. */
     public static List<String> consumedQueues() {
-        return ORDER_PLACED_QUEUES;
+        return Stream.concat(ORDER_PLACED_QUEUES.stream(), QUEUES_WITHOUT_EXCHANGE.stream())
+                .toList();
     }
 
     /** The queue of the dead letters of {@code queue}. */

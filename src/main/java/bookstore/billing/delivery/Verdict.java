@@ -2,6 +2,7 @@ package bookstore.billing.delivery;
 
 import com.rabbitmq.client.ShutdownSignalException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.camel.processor.idempotent.NoMessageIdException;
@@ -25,7 +26,7 @@ record Verdict(Fate fate, @Nullable Reason reason) {
         REFUSED,
         /** The try counts, and the message comes again after the next delay. */
         FAILED,
-        /** Not the message's fault: it comes again after the first delay, and no try is counted. */
+        /** Not the message's fault: it comes again after a delay, the first one unless it asks for more, and no try is counted. */
         LATER
     }
 
@@ -87,6 +88,16 @@ record Verdict(Fate fate, @Nullable Reason reason) {
 
     /** A missing table or right: the database's fault if its probe says so too, and otherwise the statement's. */
     private static final Set<String> CANNOT_BE_USED = Set.of("42P01", "42501");
+
+    /** How long a message whose turn has not come would wait; zero where it does not say. */
+    static Duration wanted(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof TryLaterException later) {
+                return later.waiting();
+            }
+        }
+        return Duration.ZERO;
+    }
 
     /** @return why the message is refused; only for {@link Fate#REFUSED} */
     Reason refusal() {

@@ -1,6 +1,10 @@
 package bookstore.billing.message;
 
 import bookstore.billing.delivery.DeadLetterHeaders;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.camel.Message;
@@ -20,6 +24,10 @@ public record Incoming(
         @Nullable String contentType,
         @Nullable String contentEncoding,
         Map<String, Object> headers) {
+
+    private static final Duration CLOCKS_DIFFER = Duration.ofHours(1);
+
+    private static final Duration FOR_EVER = ChronoUnit.FOREVER.getDuration();
 
     /** In a route, before any of its steps has changed it. */
     public static Incoming of(Message message) {
@@ -46,6 +54,26 @@ public record Incoming(
     /** Whether it came back from a dead-letter queue. */
     public boolean isReplayed() {
         return headers.get(DeadLetterHeaders.REPLAYS) instanceof Number replays && replays.intValue() > 0;
+    }
+
+    /**
+     * How long ago it failed for the first time, by this machine's clock; zero where it has not failed yet. A header that says
+     * no time, or one to come, was not written by us: such a message has failed for ever, or it could wait for ever.
+     */
+    public Duration sinceFirstFailure() {
+        Object told = headers.get(DeadLetterHeaders.FIRST_FAILED_AT);
+        if (told == null) {
+            return Duration.ZERO;
+        }
+        try {
+            Duration since = Duration.between(Instant.parse(told.toString()), Instant.now());
+            if (since.plus(CLOCKS_DIFFER).isNegative()) {
+                return FOR_EVER;
+            }
+            return since.isNegative() ? Duration.ZERO : since;
+        } catch (DateTimeException | ArithmeticException e) {
+            return FOR_EVER;
+        }
     }
 
     /** Is the content type this one, whatever its letter case and its parameters? */

@@ -29,6 +29,7 @@ final class RequiredSettings implements ApplicationListener<ApplicationEnvironme
             "billing.payment.timeout",
             "billing.broker.consumer-timeout",
             "billing.payment.key-life",
+            "billing.payment.events.patience",
             "billing.claim.lease",
             "billing.retry.delays",
             "billing.inbox.retention",

@@ -1,4 +1,4 @@
-/** Charging an order at the payment provider, once per idempotency key. */
+/** Charging an order at the payment provider, once per idempotency key, and what the provider tells of a payment later. */
 @NullMarked
 package bookstore.billing.payment;
 

@@ -115,6 +115,14 @@ public final class BillingApp implements AutoCloseable {
                 .orElseThrow();
     }
 
+    public void stop(String route) {
+        route(controller -> controller.stopRoute(route));
+    }
+
+    public void start(String route) {
+        route(controller -> controller.startRoute(route));
+    }
+
     private void route(ThrowingConsumer<RouteController> action) {
         action.accept(context.getBean(CamelContext.class).getRouteController());
     }

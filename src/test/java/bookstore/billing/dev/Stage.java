@@ -22,6 +22,8 @@ public final class Stage implements AutoCloseable {
 
     private static final String QUEUE = "billing-invoice";
 
+    private static final String EVENTS = "payment-events";
+
     private final Database database = Database.create();
     private final Broker broker = Broker.get();
     private final Provider provider = Provider.start();
@@ -79,7 +81,11 @@ public final class Stage implements AutoCloseable {
                 QUEUE + ".retry.2s",
                 QUEUE + ".dlq",
                 "order-notification",
-                "order-notification.dlq");
+                "order-notification.dlq",
+                EVENTS,
+                EVENTS + ".retry.1s",
+                EVENTS + ".retry.2s",
+                EVENTS + ".dlq");
     }
 
     /** What an instance, or a command, needs to know of the servers, as Spring's properties. */
@@ -107,6 +113,21 @@ public final class Stage implements AutoCloseable {
         for (Message message : messages) {
             broker.publish("order-placed", "", message);
         }
+    }
+
+    /** Events of the payment provider, which come without an exchange. */
+    public void publishEvents(Message... events) {
+        for (Message event : events) {
+            broker.publish("", EVENTS, event);
+        }
+    }
+
+    /** The payment's status; "none" where the order has no payment. */
+    public String payment(UUID orderId) {
+        return database.rows("SELECT status FROM payment WHERE order_id = ?", orderId).stream()
+                .map(row -> (String) row.get("status"))
+                .findFirst()
+                .orElse("none");
     }
 
     public long invoices(UUID orderId) {
@@ -142,6 +163,15 @@ public final class Stage implements AutoCloseable {
         return broker.ready(QUEUE) + broker.ready(QUEUE + ".retry.1s") + broker.ready(QUEUE + ".retry.2s");
     }
 
+    /** Events that wait: for a consumer or because they have come too early. */
+    public long eventsWaiting() {
+        return broker.ready(EVENTS) + broker.ready(EVENTS + ".retry.1s") + broker.ready(EVENTS + ".retry.2s");
+    }
+
+    public List<Message> takeDeadEvents() {
+        return broker.drain(EVENTS + ".dlq");
+    }
+
     public long deadLettersWaiting() {
         return broker.ready(QUEUE + ".dlq");
     }
@@ -158,6 +188,13 @@ public final class Stage implements AutoCloseable {
     /** Deliveries that have come to an end, over all instances. */
     public long ended() {
         return counted("inbox.processed") + counted("inbox.duplicates") + counted("billing.dead.letters");
+    }
+
+    /** The same of events alone. */
+    public long endedEvents() {
+        return counted("inbox.processed", "consumer", "payment.events")
+                + counted("inbox.duplicates", "consumer", "payment.events")
+                + counted("billing.dead.letters", "queue", EVENTS + ".dlq");
     }
 
     /** What the first instance says of consuming. */
