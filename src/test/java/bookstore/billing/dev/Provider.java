@@ -104,6 +104,16 @@ public final class Provider implements Faults, AutoCloseable {
         call("POST", "/control/keys?life=" + life.toMillis());
     }
 
+    /** Charges as our application would, with the order's key. */
+    public void charge(UUID orderId, String amount, String currency) {
+        send(HttpRequest.newBuilder(URI.create(url + "/charges"))
+                .header("Content-Type", "application/json")
+                .header("Idempotency-Key", orderId.toString())
+                .POST(HttpRequest.BodyPublishers.ofString("{\"orderId\":\"" + orderId + "\",\"amount\":\"" + amount
+                        + "\",\"currency\":\"" + currency + "\"}"))
+                .build());
+    }
+
     public void refund(UUID orderId) {
         call("POST", "/control/refunds?key=" + orderId);
     }
@@ -156,13 +166,16 @@ public final class Provider implements Faults, AutoCloseable {
     }
 
     private String call(String method, String path) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(url + path))
+        return send(HttpRequest.newBuilder(URI.create(url + path))
                 .method(method, HttpRequest.BodyPublishers.noBody())
-                .build();
+                .build());
+    }
+
+    private String send(HttpRequest request) {
         try {
             HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
-            if (response.statusCode() != 200) {
-                throw new IllegalArgumentException(method + " " + path + ": " + response.body());
+            if (response.statusCode() / 100 != 2) {
+                throw new IllegalArgumentException(request + ": " + response.body());
             }
             return response.body();
         } catch (IOException e) {
