@@ -8,6 +8,7 @@ import bookstore.billing.inquiry.Inquiry;
 import bookstore.billing.inquiry.OrderRecords;
 import bookstore.billing.inquiry.Queues;
 import bookstore.billing.inquiry.WaitingMessages;
+import bookstore.billing.order.InvoiceCreatedReader;
 import bookstore.billing.order.OrderReader;
 import bookstore.billing.payment.ProviderLedger;
 import bookstore.billing.reconcile.Patience;
@@ -46,8 +47,11 @@ class InquiryBeans {
                 .flatMap(queue -> settings.retry().schedule().delayQueues(queue).stream())
                 .toList();
         var orders = new OrderReader();
+        var invoices = new InvoiceCreatedReader();
         return new WaitingMessages(
-                deadLetters, new DelayQueues(connections, delays, message -> orderOf(orders, message)), consumed);
+                deadLetters,
+                new DelayQueues(connections, delays, message -> orderOf(orders, invoices, message)),
+                consumed);
     }
 
     @Bean
@@ -71,11 +75,15 @@ class InquiryBeans {
                 new Patience(settings.payment().timeout().plus(COMMIT), delays.plus(TRIES)));
     }
 
-    private static @Nullable UUID orderOf(OrderReader orders, Message message) {
+    private static @Nullable UUID orderOf(OrderReader orders, InvoiceCreatedReader invoices, Message message) {
         try {
             return orders.read(message).order().orderId();
-        } catch (RefusedMessageException e) {
-            return null;
+        } catch (RefusedMessageException noOrder) {
+            try {
+                return invoices.read(message).orderId();
+            } catch (RefusedMessageException noInvoiceEither) {
+                return null;
+            }
         }
     }
 }

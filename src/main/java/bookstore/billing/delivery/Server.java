@@ -3,7 +3,9 @@ package bookstore.billing.delivery;
 /** What a delivery needs besides the broker that brought it. */
 public enum Server {
     DATABASE("the database"),
-    PAYMENT_PROVIDER("the payment provider");
+    PAYMENT_PROVIDER("the payment provider"),
+    /** Orders are invoiced without it. */
+    MAIL_SERVER("the mail server");
 
     private final String text;
 

@@ -2,7 +2,9 @@ package bookstore.billing.delivery;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.springframework.amqp.core.Binding;
 import org.springframework.amqp.core.BindingBuilder;
 import org.springframework.amqp.core.Declarable;
@@ -20,6 +22,7 @@ import org.springframework.amqp.rabbit.core.RabbitAdmin;
  *               │        ^   └──────failed──────> billing-invoice.retry.5s ──5 s──┐
  *               │        └────────────────────────────────────────────────────────┘
  *               └─> order-notification ...
+ * invoice-created ──> invoice-mail ...
  * </pre>
  *
  * <p>Dead letters of the broker's own go through the default exchange to one queue by name, at least once: that takes
@@ -27,8 +30,13 @@ import org.springframework.amqp.rabbit.core.RabbitAdmin;
  */
 public final class Topology {
 
-    private static final String ORDER_PLACED = "order-placed";
-    private static final List<String> ORDER_PLACED_QUEUES = List.of("billing-invoice", "order-notification");
+    /** Each fanout exchange with the queues that consumers take its messages from. */
+    private static final Map<String, List<String>> CONSUMED = new LinkedHashMap<>();
+
+    static {
+        CONSUMED.put("order-placed", List.of("billing-invoice", "order-notification"));
+        CONSUMED.put("invoice-created", List.of("invoice-mail"));
+    }
 
     /** Counting tries is ours: the broker's limit (20 in RabbitMQ 4) would also count requeues and kills. */
     private static final int NO_DELIVERY_LIMIT = Integer.MAX_VALUE;
@@ -45,20 +53,25 @@ public final class Topology {
     /** All of it, in an order in which no queue points at one that has yet to come, but for the way back of a retry. */
     public List<Declarable> declarables() {
         var all = new ArrayList<Declarable>();
-        var orderPlaced = new FanoutExchange(ORDER_PLACED, true, false);
-        all.add(orderPlaced);
-        for (String name : ORDER_PLACED_QUEUES) {
-            all.add(queue(expiredQueue(name)).build());
-            all.add(expiring(queue(deadLetterQueue(name)), deadLetterRetention, expiredQueue(name)));
-            Queue consumed = deadLettering(queue(name), deadLetterQueue(name));
-            all.add(consumed);
-            for (Duration delay : schedule.delays()) {
-                all.add(expiring(queue(RetrySchedule.delayQueue(name, delay)), delay, name));
-            }
-            Binding binding = BindingBuilder.bind(consumed).to(orderPlaced);
-            all.add(binding);
-        }
+        CONSUMED.forEach((exchangeName, queues) -> {
+            var exchange = new FanoutExchange(exchangeName, true, false);
+            all.add(exchange);
+            queues.forEach(name -> all.addAll(consumed(name, exchange)));
+        });
         return List.copyOf(all);
+    }
+
+    private List<Declarable> consumed(String name, FanoutExchange exchange) {
+        var all = new ArrayList<Declarable>();
+        all.add(queue(expiredQueue(name)).build());
+        all.add(expiring(queue(deadLetterQueue(name)), deadLetterRetention, expiredQueue(name)));
+        Queue consumed = deadLettering(queue(name), deadLetterQueue(name));
+        all.add(consumed);
+        for (Duration delay : schedule.delays()) {
+            all.add(expiring(queue(RetrySchedule.delayQueue(name, delay)), delay, name));
+        }
+        all.add(BindingBuilder.bind(consumed).to(exchange));
+        return all;
     }
 
     /** Declares all of it now, and has the admin do so again where a queue is found to be gone. */
@@ -77,7 +90,7 @@ public final class Topology {
 
     /** The queues that consumers take from; each has its dead letters. */
     public static List<String> consumedQueues() {
-        return ORDER_PLACED_QUEUES;
+        return CONSUMED.values().stream().flatMap(List::stream).toList();
     }
 
     /** The queue of the dead letters of {@code queue}. */

@@ -6,7 +6,10 @@ import java.math.BigDecimal;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** Reads {@code {"orderId": ..., "total": ..., "currency": ...}}, its names in any letter case. */
+/**
+ * Reads {@code {"orderId": ..., "total": ..., "currency": ...}} and {@code {"orderId": ..., "invoiceId": ..., "amount": ...,
+ * "currency": ...}}, their names in any letter case.
+ */
 final class OrderJson {
 
     /** {@link UUID#fromString} also takes 1-1-1-1-1. */
@@ -22,26 +25,41 @@ final class OrderJson {
         if (!order.isObject()) {
             throw Refusal.invalid("the order is no JSON object");
         }
-        UUID orderId = orderId(Fields.get(order, "orderId"));
-        BigDecimal total = total(Fields.get(order, "total"));
-        return new OrderPlaced(orderId, Money.of(total, currency(Fields.get(order, "currency"))));
+        return new OrderPlaced(uuid(order, "orderId"), money(order, "total"));
     }
 
-    private static UUID orderId(JsonNode node) {
+    /**
+     * @param id the event's
+     * @throws RefusedMessageException where the object says no invoice, with what is wrong
+     */
+    static InvoiceCreated readEvent(String id, JsonNode event) {
+        if (!event.isObject()) {
+            throw Refusal.invalid("the event is no JSON object");
+        }
+        return new InvoiceCreated(id, uuid(event, "orderId"), uuid(event, "invoiceId"), money(event, "amount"));
+    }
+
+    private static UUID uuid(JsonNode object, String name) {
+        JsonNode node = Fields.get(object, name);
         if (!node.isTextual() || !UUID_TEXT.matcher(node.textValue()).matches()) {
-            throw Refusal.invalid("orderId is no UUID");
+            throw Refusal.invalid(name + " is no UUID");
         }
         return UUID.fromString(node.textValue());
     }
 
-    private static BigDecimal total(JsonNode node) {
+    private static Money money(JsonNode object, String name) {
+        BigDecimal amount = decimal(name, Fields.get(object, name));
+        return Money.of(name, amount, currency(Fields.get(object, "currency")));
+    }
+
+    private static BigDecimal decimal(String name, JsonNode node) {
         if (node.isNumber()) {
             return node.decimalValue();
         }
         if (node.isTextual() && PLAIN_DECIMAL.matcher(node.textValue()).matches()) {
             return new BigDecimal(node.textValue());
         }
-        throw Refusal.invalid("total is neither a number nor a plain decimal text");
+        throw Refusal.invalid(name + " is neither a number nor a plain decimal text");
     }
 
     private static String currency(JsonNode node) {

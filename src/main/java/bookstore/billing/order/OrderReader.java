@@ -1,12 +1,8 @@
 package bookstore.billing.order;
 
-import bookstore.billing.delivery.DeadLetterHeaders;
 import bookstore.billing.delivery.RefusedMessageException;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
-import org.apache.camel.component.springrabbit.SpringRabbitMQConstants;
-import org.jspecify.annotations.Nullable;
-import org.springframework.amqp.core.MessageProperties;
 
 /**
  * The step of a route that reads and checks an "order placed" message, in any of its shapes. It has no effect but on
@@ -21,14 +17,14 @@ public final class OrderReader {
     /** @throws RefusedMessageException where the message has no id, or says no order */
     public void read(Exchange exchange) {
         Message message = exchange.getMessage();
-        OrderMessage read = shapes.read(incoming(message));
+        OrderMessage read = shapes.read(Incoming.of(message));
         OrderPlaced order = read.order();
         exchange.setVariable("messageId", read.id());
         exchange.setVariable("orderId", order.orderId());
         exchange.setVariable("amount", order.total().amount());
         exchange.setVariable("currency", order.total().currency());
         exchange.setVariable("fingerprint", order.fingerprint());
-        exchange.setVariable("replayed", isReplayed(message.getHeader(DeadLetterHeaders.REPLAYS)));
+        exchange.setVariable("replayed", Incoming.isReplayed(message));
     }
 
     /**
@@ -37,26 +33,6 @@ public final class OrderReader {
      * @throws RefusedMessageException where the message has no id, or says no order
      */
     public OrderMessage read(org.springframework.amqp.core.Message message) {
-        MessageProperties properties = message.getMessageProperties();
-        return shapes.read(new Incoming(
-                message.getBody(),
-                properties.getMessageId(),
-                properties.getContentType(),
-                properties.getContentEncoding(),
-                properties.getHeaders()));
-    }
-
-    private static Incoming incoming(Message message) {
-        byte[] body = message.getBody(byte[].class);
-        return new Incoming(
-                body == null ? new byte[0] : body,
-                message.getHeader(SpringRabbitMQConstants.MESSAGE_ID, String.class),
-                message.getHeader(SpringRabbitMQConstants.CONTENT_TYPE, String.class),
-                message.getHeader(SpringRabbitMQConstants.CONTENT_ENCODING, String.class),
-                message.getHeaders());
-    }
-
-    private static boolean isReplayed(@Nullable Object replays) {
-        return replays instanceof Number number && number.intValue() > 0;
+        return shapes.read(Incoming.of(message));
     }
 }

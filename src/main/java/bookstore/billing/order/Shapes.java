@@ -18,6 +18,12 @@ final class Shapes {
         return new OrderMessage(MessageId.of(message, content), OrderJson.read(content.order()));
     }
 
+    /** @throws RefusedMessageException where the message has no id, or says no invoice */
+    InvoiceCreated readEvent(Incoming message) {
+        Content content = open(message);
+        return OrderJson.readEvent(MessageId.of(message, content), content.order());
+    }
+
     private Content open(Incoming message) {
         JsonNode body = json.parse(Utf8.text(message));
         for (Shape shape : shapes) {

@@ -31,7 +31,12 @@ class TopologyTest {
                         "order-notification.retry.5s",
                         "order-notification.retry.2m",
                         "order-notification.dlq",
-                        "order-notification.expired");
+                        "order-notification.expired",
+                        "invoice-mail",
+                        "invoice-mail.retry.5s",
+                        "invoice-mail.retry.2m",
+                        "invoice-mail.dlq",
+                        "invoice-mail.expired");
     }
 
     @Test
@@ -48,7 +53,7 @@ class TopologyTest {
     void everyQueueThatDeadLettersDoesSoAtLeastOnce() {
         assertThat(queues.values())
                 .filteredOn(queue -> queue.getArguments().containsKey("x-dead-letter-exchange"))
-                .hasSize(8)
+                .hasSize(12)
                 .allSatisfy(queue -> assertThat(queue.getArguments())
                         .containsEntry("x-dead-letter-strategy", "at-least-once")
                         .containsEntry("x-overflow", "reject-publish"));

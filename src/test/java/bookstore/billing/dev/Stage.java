@@ -73,13 +73,9 @@ public final class Stage implements AutoCloseable {
     }
 
     private static void purge(Broker broker) {
-        broker.purge(
-                QUEUE,
-                QUEUE + ".retry.1s",
-                QUEUE + ".retry.2s",
-                QUEUE + ".dlq",
-                "order-notification",
-                "order-notification.dlq");
+        for (String queue : Topology.consumedQueues()) {
+            broker.purge(queue, queue + ".retry.1s", queue + ".retry.2s", queue + ".dlq");
+        }
     }
 
     /** What an instance, or a command, needs to know of the servers, as Spring's properties. */
