@@ -90,7 +90,8 @@ class MailAtLeastOnceTest {
     @Test
     void mailWhoseAnswerIsLostComesTwiceUnderOneMessageId() {
         var cuts = new AtomicInteger(1);
-        gate.rule(said -> said.endsWith("\r\n.\r\n") && cuts.getAndDecrement() > 0 ? Act.passAndCut() : Act.pass());
+        gate.rule(said ->
+                said.endsWith(MailGate.END_OF_MAIL) && cuts.getAndDecrement() > 0 ? Act.passAndCut() : Act.pass());
 
         stage.broker().publish("", NOTICES, placed("m", order, "1", "TRY"));
 

@@ -240,7 +240,7 @@ class MailTest {
     /** The server has the mail, and its word that it has is lost: a second try could be a second mail. */
     @Test
     void mailWhoseAnswerIsLostIsNotSentAgain() {
-        gate.rule(said -> said.endsWith("\r\n.\r\n") ? Act.passAndCut() : Act.pass());
+        gate.rule(said -> said.endsWith(MailGate.END_OF_MAIL) ? Act.passAndCut() : Act.pass());
 
         stage.broker().publish("", NOTICES, placed("m", order, "1", "TRY"));
 

@@ -63,6 +63,11 @@ public final class MailGate implements AutoCloseable {
         }
     }
 
+    /** What a mail ends with, and nothing else does. */
+    public static final String END_OF_MAIL = "\r\n.\r\n";
+
+    private static final String GO_ON = "354 go on\r\n";
+
     private static final Function<String, Act> OPEN = said -> Act.pass();
 
     private final int targetPort;
@@ -124,18 +129,18 @@ public final class MailGate implements AutoCloseable {
             var answers = new BufferedReader(new InputStreamReader(server.getInputStream(), ISO_8859_1));
             send(client, answer(answers));
             for (String line = commands.readLine(); line != null; line = commands.readLine()) {
-                Optional<String> answer = pass(line + "\r\n", server, answers);
+                Optional<String> answer;
+                if (line.equals("DATA")) {
+                    // the server learns of the mail when it is whole, so that one that is refused leaves it as it was
+                    send(client, GO_ON);
+                    answer = pass(mail(commands), server, answers);
+                } else {
+                    answer = pass(line + "\r\n", server, answers);
+                }
                 if (answer.isEmpty()) {
                     return;
                 }
                 send(client, answer.get());
-                if (answer.get().startsWith("354")) {
-                    answer = pass(mail(commands), server, answers);
-                    if (answer.isEmpty()) {
-                        return;
-                    }
-                    send(client, answer.get());
-                }
             }
         } catch (IOException e) {
             // one end is gone
@@ -155,18 +160,25 @@ public final class MailGate implements AutoCloseable {
             case CUT -> {
                 return Optional.empty();
             }
-            case HOLD -> hold();
-            default -> send(server, said);
+            case HOLD -> hold(server);
+            default -> {
+                if (said.endsWith(END_OF_MAIL)) {
+                    send(server, "DATA\r\n");
+                    answer(answers);
+                }
+                send(server, said);
+            }
         }
         String answer = answer(answers);
         if (act.kind() == Act.Kind.PASS_AND_HOLD) {
-            hold();
+            hold(server);
         }
         return act.kind() == Act.Kind.PASS_AND_CUT ? Optional.empty() : Optional.of(answer);
     }
 
     /** For good: whoever waits is killed. */
-    private void hold() throws InterruptedException {
+    private void hold(Socket server) throws IOException, InterruptedException {
+        server.close();
         held.countDown();
         new CountDownLatch(1).await();
     }
