@@ -206,8 +206,9 @@ public class BillingApplication {
     }
 
     @Bean(initMethod = "configure")
-    DatabaseSession databaseSession(HikariDataSource pool, BillingSettings settings) {
-        return new DatabaseSession(pool, settings.payment().timeout());
+    DatabaseSession databaseSession(HikariDataSource pool, BillingSettings settings, Limits limits) {
+        return new DatabaseSession(
+                pool, settings.payment().timeout(), limits.mail().inTransaction());
     }
 
     /** Nobody waits for servers with settings that do not work, and nobody connects before the session is set up. */

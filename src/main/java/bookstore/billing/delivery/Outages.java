@@ -53,7 +53,7 @@ public final class Outages {
     public synchronized void away(Server server, String reason) {
         cleared(server);
         if (outages.putIfAbsent(server, new Outage(server, Instant.now(), reason)) == null) {
-            LOG.warn("{} is away, consuming pauses until it is back: {}", server, reason);
+            LOG.warn("{} is away, {} until it is back: {}", server, server.meanwhile(), reason);
         }
     }
 

@@ -29,7 +29,16 @@ public record Limits(
      * @param timeout the limit of the connecting to the mail server, and of each of its answers
      * @param connections database connections that mails may hold for as long as they are sent
      */
-    public record Mail(Duration timeout, int connections) {}
+    public record Mail(Duration timeout, int connections) {
+
+        /** To sender, recipient, beginning and end of the mail. */
+        private static final int ANSWERS = 4;
+
+        /** How long a mail may take inside a transaction; zero where none is sent there. */
+        public Duration inTransaction() {
+            return connections == 0 ? Duration.ZERO : timeout.multipliedBy(ANSWERS);
+        }
+    }
 
     /** For all else that a message needs: the database's answers, a retry's publish and confirm. */
     private static final Duration MARGIN = Duration.ofSeconds(10);

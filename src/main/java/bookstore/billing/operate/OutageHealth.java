@@ -22,11 +22,12 @@ public final class OutageHealth implements HealthIndicator {
         Health.Builder health = Health.up();
         for (Server server : Server.values()) {
             outages.of(server).ifPresent(outage -> {
-                if (server != Server.MAIL_SERVER) {
+                if (!server.isDispensable()) {
                     health.down();
                 }
                 health.withDetail(
-                        server.toString(), "away since " + outage.since() + ", consuming pauses: " + outage.reason());
+                        server.toString(),
+                        "away since " + outage.since() + ", " + server.meanwhile() + ": " + outage.reason());
             });
         }
         return health.build();

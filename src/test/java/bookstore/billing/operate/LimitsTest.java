@@ -25,6 +25,26 @@ class LimitsTest {
     }
 
     @Test
+    void mailsInsideTransactionsLeavePaymentsFewerConnections() {
+        var mails = new Limits.Mail(Duration.ofSeconds(10), 2);
+
+        assertThatThrownBy(new Limits(8, 4, Duration.ofSeconds(15), THIRTY_MINUTES, 5, WAIT, null, mails)::check)
+                .isInstanceOf(StartRefusedException.class)
+                .hasMessageContaining("/ 3 connections (spring.datasource.hikari.maximum-pool-size, less 2 for mails)")
+                .hasMessageContaining("= 40s, longer than the 30s");
+        assertThat(new Limits(8, 4, Duration.ofSeconds(10), THIRTY_MINUTES, 9, WAIT, null, mails).stop())
+                .isEqualTo(Duration.ofSeconds(75));
+    }
+
+    @Test
+    void stopWaitsForAMailThatTakesLongerThanAPayment() {
+        var slow = new Limits.Mail(Duration.ofSeconds(30), 0);
+
+        assertThat(new Limits(8, 4, Duration.ofSeconds(10), THIRTY_MINUTES, 10, WAIT, null, slow).stop())
+                .isEqualTo(Duration.ofSeconds(85));
+    }
+
+    @Test
     void consumersThatWouldGiveUpWaitingForAConnectionAreRefusedWithTheSum() {
         assertThatThrownBy(new Limits(8, 4, Duration.ofSeconds(16), THIRTY_MINUTES, 4, WAIT, null, MAIL)::check)
                 .isInstanceOf(StartRefusedException.class)
