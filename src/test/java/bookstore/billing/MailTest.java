@@ -1,6 +1,6 @@
 package bookstore.billing;
 
-import static bookstore.billing.dev.Events.created;
+import static bookstore.billing.dev.InvoiceEvents.created;
 import static bookstore.billing.dev.Orders.message;
 import static bookstore.billing.dev.Orders.placed;
 import static bookstore.billing.dev.Orders.with;
@@ -9,8 +9,8 @@ import static org.awaitility.Awaitility.await;
 
 import bookstore.billing.dev.BillingApp;
 import bookstore.billing.dev.ErrorLog;
-import bookstore.billing.dev.Events;
 import bookstore.billing.dev.Forwarder;
+import bookstore.billing.dev.InvoiceEvents;
 import bookstore.billing.dev.MailGate;
 import bookstore.billing.dev.MailGate.Act;
 import bookstore.billing.dev.Mailbox;
@@ -114,7 +114,7 @@ class MailTest {
         Message enveloped = message(
                 "e-3",
                 "{\"messageId\":\"e-3\",\"messageType\":[\"urn:message:Billing:InvoiceCreated\"],\"message\":"
-                        + Events.body(order, third, "7", "JPY") + "}");
+                        + InvoiceEvents.body(order, third, "7", "JPY") + "}");
         enveloped.getMessageProperties().setContentType("application/vnd.masstransit+json");
 
         for (int i = 0; i < 3; i++) {
@@ -142,9 +142,9 @@ class MailTest {
                         "[]",
                         "{}",
                         "{\"orderId\":\"" + order + "\",\"total\":1,\"currency\":\"TRY\"}",
-                        Events.body(order, invoice, "0", "TRY"),
-                        Events.body(order, invoice, "1.234", "TRY"),
-                        Events.body(order, invoice, "1", "XXX"))
+                        InvoiceEvents.body(order, invoice, "0", "TRY"),
+                        InvoiceEvents.body(order, invoice, "1.234", "TRY"),
+                        InvoiceEvents.body(order, invoice, "1", "XXX"))
                 .map(body -> message("bad-" + body.hashCode(), body))
                 .toList();
         bad.forEach(MailTest::publishEvent);

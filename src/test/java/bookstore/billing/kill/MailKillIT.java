@@ -1,6 +1,6 @@
 package bookstore.billing.kill;
 
-import static bookstore.billing.dev.Events.created;
+import static bookstore.billing.dev.InvoiceEvents.created;
 import static bookstore.billing.dev.Orders.placed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

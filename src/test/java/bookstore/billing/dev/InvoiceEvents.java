@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
 
 /** "Invoice created" events as the outbox makes them. */
-public final class Events {
+public final class InvoiceEvents {
 
-    private Events() {}
+    private InvoiceEvents() {}
 
     public static Message created(
             @Nullable String messageId, UUID orderId, UUID invoiceId, String amount, String currency) {
