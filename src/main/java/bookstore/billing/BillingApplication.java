@@ -8,6 +8,7 @@ import bookstore.billing.delivery.ExactBody;
 import bookstore.billing.delivery.ExpiredMessage;
 import bookstore.billing.delivery.FailedDelivery;
 import bookstore.billing.delivery.Outages;
+import bookstore.billing.delivery.Server;
 import bookstore.billing.delivery.Topology;
 import bookstore.billing.inbox.PostgresClaims;
 import bookstore.billing.inbox.PostgresInbox;
@@ -19,6 +20,7 @@ import bookstore.billing.operate.GracefulStop;
 import bookstore.billing.operate.InvoiceMode;
 import bookstore.billing.operate.Limits;
 import bookstore.billing.operate.LoadedRoutes;
+import bookstore.billing.operate.MailDelivery;
 import bookstore.billing.operate.OutageHealth;
 import bookstore.billing.operate.ServersAwaited;
 import bookstore.billing.operate.StartedServices;
@@ -30,6 +32,7 @@ import bookstore.billing.payment.ProviderClient;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.apache.camel.spring.spi.SpringTransactionPolicy;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
@@ -51,7 +54,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 @SpringBootConfiguration
 @EnableAutoConfiguration
 @EnableConfigurationProperties(BillingSettings.class)
-@Import({ManagementBeans.class, PaymentEventBeans.class})
+@Import({ManagementBeans.class, MailBeans.class, PaymentEventBeans.class})
 public class BillingApplication {
 
     private static final String BILLING = "billing.invoice";
@@ -156,7 +159,10 @@ public class BillingApplication {
 
     @Bean
     ConsumerPause consumerPause(Outages outages, DatabaseProbe probe) {
-        return new ConsumerPause(outages, probe::check, InvoiceMode.routes());
+        return new ConsumerPause(
+                outages,
+                probe::check,
+                Map.of(Server.PAYMENT_PROVIDER, InvoiceMode.routes(), Server.MAIL_SERVER, MailBeans.ROUTES));
     }
 
     @Bean
@@ -193,12 +199,16 @@ public class BillingApplication {
                 Duration.ofMillis(pool.getConnectionTimeout()),
                 settings.invoice().mode() == InvoiceMode.CLAIM
                         ? settings.claim().lease()
-                        : null);
+                        : null,
+                new Limits.Mail(
+                        settings.mail().timeout(),
+                        settings.mail().delivery() == MailDelivery.AT_LEAST_ONCE ? MailBeans.ROUTES.size() : 0));
     }
 
     @Bean(initMethod = "configure")
-    DatabaseSession databaseSession(HikariDataSource pool, BillingSettings settings) {
-        return new DatabaseSession(pool, settings.payment().timeout());
+    DatabaseSession databaseSession(HikariDataSource pool, BillingSettings settings, Limits limits) {
+        return new DatabaseSession(
+                pool, settings.payment().timeout(), limits.mail().inTransaction());
     }
 
     /** Nobody waits for servers with settings that do not work, and nobody connects before the session is set up. */

@@ -2,9 +2,11 @@ package bookstore.billing;
 
 import bookstore.billing.delivery.RetrySchedule;
 import bookstore.billing.operate.InvoiceMode;
+import bookstore.billing.operate.MailDelivery;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -18,6 +20,7 @@ record BillingSettings(
         @DefaultValue Retry retry,
         @DefaultValue DeadLetter deadLetter,
         @DefaultValue Inbox inbox,
+        @DefaultValue Mail mail,
         @DefaultValue Start start,
         @DefaultValue Routes routes) {
 
@@ -74,6 +77,20 @@ record BillingSettings(
 
     /** @param retention how long a processed message is remembered */
     record Inbox(@DefaultValue("30d") Duration retention) {}
+
+    /**
+     * The routes read the addresses and the way of delivery for themselves.
+     *
+     * @param from the sender of mails; null where no mail server is named
+     * @param to who gets them, since no message carries an address; null where no mail server is named
+     * @param timeout the limit of the connecting to the mail server, and of each of its answers
+     * @param delivery what becomes of a mail whose sending is interrupted
+     */
+    record Mail(
+            @Nullable String from,
+            @Nullable String to,
+            @DefaultValue("10s") Duration timeout,
+            @DefaultValue("at-most-once") MailDelivery delivery) {}
 
     /** @param serverWait how long to wait, at the start, for each server that is not there yet */
     record Start(@DefaultValue("2m") Duration serverWait) {}

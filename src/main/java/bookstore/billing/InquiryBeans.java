@@ -8,6 +8,7 @@ import bookstore.billing.inquiry.Inquiry;
 import bookstore.billing.inquiry.OrderRecords;
 import bookstore.billing.inquiry.Queues;
 import bookstore.billing.inquiry.WaitingMessages;
+import bookstore.billing.order.InvoiceCreatedReader;
 import bookstore.billing.order.OrderReader;
 import bookstore.billing.payment.PaymentEventReader;
 import bookstore.billing.payment.ProviderLedger;
@@ -17,6 +18,7 @@ import bookstore.billing.replay.DeadLetters;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.Message;
@@ -48,10 +50,12 @@ class InquiryBeans {
                 .toList();
         var orders = new OrderReader();
         var events = new PaymentEventReader(List.of());
+        var invoices = new InvoiceCreatedReader();
+        List<Function<Message, UUID>> readers = List.of(
+                message -> orders.read(message).order().orderId(), events::orderId, message -> invoices.read(message)
+                        .orderId());
         return new WaitingMessages(
-                deadLetters,
-                new DelayQueues(connections, delays, message -> orderOf(message, orders, events)),
-                consumed);
+                deadLetters, new DelayQueues(connections, delays, message -> orderOf(message, readers)), consumed);
     }
 
     @Bean
@@ -75,16 +79,15 @@ class InquiryBeans {
                 new Patience(settings.payment().timeout().plus(COMMIT), delays.plus(TRIES)));
     }
 
-    /** A retry does not say whose it is; what is no order may be an event. */
-    private static @Nullable UUID orderOf(Message message, OrderReader orders, PaymentEventReader events) {
-        try {
-            return orders.read(message).order().orderId();
-        } catch (RefusedMessageException noOrder) {
+    /** A retry does not say whose it is: the first reader that can read it tells. */
+    private static @Nullable UUID orderOf(Message message, List<Function<Message, UUID>> readers) {
+        for (Function<Message, UUID> reader : readers) {
             try {
-                return events.orderId(message);
-            } catch (RefusedMessageException noEvent) {
-                return null;
+                return reader.apply(message);
+            } catch (RefusedMessageException notOfThisKind) {
+                // the next one
             }
         }
+        return null;
     }
 }

@@ -18,8 +18,8 @@ class ArchitectureTest {
 
     /** Each of them is a step of a route; they meet in the YAML and nowhere else. */
     @ArchTest
-    static final ArchRule inboxOrderPaymentAndInvoiceDoNotKnowEachOther = slices().matching(
-                    "bookstore.billing.(inbox|order|payment|invoice)..")
+    static final ArchRule inboxOrderPaymentInvoiceAndMailDoNotKnowEachOther = slices().matching(
+                    "bookstore.billing.(inbox|order|payment|invoice|mail)..")
             .should()
             .notDependOnEachOther();
 
@@ -36,6 +36,7 @@ class ArchitectureTest {
                     "bookstore.billing.order..",
                     "bookstore.billing.payment..",
                     "bookstore.billing.invoice..",
+                    "bookstore.billing.mail..",
                     "bookstore.billing.operate..");
 
     /** Camel JBang runs the same route files. */
@@ -48,6 +49,7 @@ class ArchitectureTest {
                     "bookstore.billing.order..",
                     "bookstore.billing.payment..",
                     "bookstore.billing.invoice..",
+                    "bookstore.billing.mail..",
                     "bookstore.billing.delivery..")
             .should()
             .dependOnClassesThat()

@@ -75,6 +75,7 @@ class ComposeTest {
         assertThat(image("postgres")).isEqualTo("postgres:17");
         assertThat(image("rabbitmq")).isEqualTo("rabbitmq:4-management");
         assertThat(image("payment-provider")).endsWith(":17-jdk");
+        assertThat(image("mailpit")).startsWith("axllent/mailpit:v1.");
         assertThat(compose.service(APPLICATION).path("build").path("dockerfile").asText())
                 .isEqualTo(DOCKERFILE);
         assertThat(image(APPLICATION))

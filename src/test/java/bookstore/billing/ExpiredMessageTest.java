@@ -3,6 +3,7 @@ package bookstore.billing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import bookstore.billing.delivery.Topology;
 import bookstore.billing.dev.Orders;
 import bookstore.billing.dev.Stage;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +29,9 @@ class ExpiredMessageTest {
             stage.broker().publish("", "billing-invoice.expired", letter);
             stage.broker().publish("", "order-notification.expired", silent);
 
+            assertThat(Topology.consumedQueues())
+                    .allSatisfy(queue -> assertThat(stage.broker().consumers(queue + ".expired"))
+                            .isEqualTo(1));
             await().atMost(SOON).until(() -> stage.database().count("SELECT count(*) FROM expired_message") == 2);
             assertThat(
                             stage.database()

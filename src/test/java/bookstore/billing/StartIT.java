@@ -149,12 +149,19 @@ class StartIT {
                 await().atMost(Duration.ofSeconds(60)).until(() -> app.hasLine("waiting for the database"));
                 database.open();
                 app.awaitStarted();
+                assertThat(app.hasLine("no mail server is named (SPRING_MAIL_HOST)"))
+                        .isTrue();
 
                 UUID order = UUID.randomUUID();
                 stage.publish(placed("m", order, "10", "TRY"));
                 await().atMost(Duration.ofSeconds(30)).until(() -> stage.invoices(order) == 1);
             }
         }
+    }
+
+    @Test
+    void mailServerWithoutAddressesIsRefused() throws Exception {
+        assertRefused(with("SPRING_MAIL_HOST", "mail.example"), "BILLING_MAIL_FROM");
     }
 
     @Test

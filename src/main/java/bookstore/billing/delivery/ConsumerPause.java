@@ -2,9 +2,10 @@ package bookstore.billing.delivery;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
@@ -20,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * Suspends the routes that consume while a server is away, and resumes them when it is back.
  *
  * <p>It does so on a thread of its own, since a listener that suspends its own route waits for itself. The database is
- * probed; the provider is given the messages that wait, for a trial, since only a charge shows that it charges. Routes
- * that an operator has stopped or suspended are not touched.
+ * probed; the payment provider and the mail server are given the messages that wait, for a trial, since only a charge
+ * shows that it charges, and only a mail that it sends. Routes that an operator has stopped or suspended are not touched.
  */
 public final class ConsumerPause extends ServiceSupport implements CamelContextAware {
 
@@ -33,31 +34,27 @@ public final class ConsumerPause extends ServiceSupport implements CamelContextA
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerPause.class);
     private static final Duration BETWEEN_PROBES = Duration.ofSeconds(5);
-    private static final Duration MAX_BETWEEN_TRIALS = Duration.ofSeconds(30);
 
     private final Outages outages;
     private final Probe databaseProbe;
-    private final Collection<String> routesThatPay;
+    private final Map<Trials, List<String>> routesByTrials = new LinkedHashMap<>();
     private final Set<String> suspended = new HashSet<>();
     private final Object changeOfARoute = new Object();
     private final Object startOfARoute = new Object();
     private @Nullable CamelContext camelContext;
     private @Nullable Thread thread;
 
-    private Duration untilTrial = BETWEEN_PROBES;
-    private @Nullable Instant nextTrial;
-    private long failuresBeforeTrial;
-    private boolean trial;
     private volatile boolean routesLeftAlone;
 
     /**
      * @param databaseProbe asks the database, within a few seconds, and not through the pool that consumers wait for
-     * @param routesThatPay the ids of the routes that pause for the provider; all pause for the database
+     * @param routesByServer the ids of the routes that pause for a server; all pause for the database
      */
-    public ConsumerPause(Outages outages, Probe databaseProbe, Collection<String> routesThatPay) {
+    public ConsumerPause(Outages outages, Probe databaseProbe, Map<Server, List<String>> routesByServer) {
         this.outages = outages;
         this.databaseProbe = databaseProbe;
-        this.routesThatPay = List.copyOf(routesThatPay);
+        routesByServer.forEach(
+                (server, routes) -> routesByTrials.put(new Trials(outages, server), List.copyOf(routes)));
     }
 
     @Override
@@ -101,7 +98,7 @@ public final class ConsumerPause extends ServiceSupport implements CamelContextA
                     probeDatabase();
                     nextProbe = Instant.now().plus(BETWEEN_PROBES);
                 }
-                considerTrial();
+                routesByTrials.keySet().forEach(Trials::consider);
                 pauseOrResume();
                 outages.awaitNews(Duration.ofSeconds(1));
             }
@@ -116,26 +113,6 @@ public final class ConsumerPause extends ServiceSupport implements CamelContextA
             outages.worked(Server.DATABASE);
         } catch (Exception e) {
             outages.away(Server.DATABASE, OneLine.ofRootCause(e));
-        }
-    }
-
-    /** The provider gets a trial from time to time; its first failure ends the trial and makes the next one later. */
-    private void considerTrial() {
-        if (outages.of(Server.PAYMENT_PROVIDER).isEmpty()) {
-            trial = false;
-            nextTrial = null;
-            untilTrial = BETWEEN_PROBES;
-        } else if (nextTrial == null) {
-            nextTrial = Instant.now().plus(untilTrial);
-        } else if (trial && outages.failures(Server.PAYMENT_PROVIDER) > failuresBeforeTrial) {
-            trial = false;
-            untilTrial = untilTrial.multipliedBy(2).compareTo(MAX_BETWEEN_TRIALS) < 0
-                    ? untilTrial.multipliedBy(2)
-                    : MAX_BETWEEN_TRIALS;
-            nextTrial = Instant.now().plus(untilTrial);
-        } else if (!trial && Instant.now().isAfter(nextTrial)) {
-            trial = true;
-            failuresBeforeTrial = outages.failures(Server.PAYMENT_PROVIDER);
         }
     }
 
@@ -191,9 +168,9 @@ public final class ConsumerPause extends ServiceSupport implements CamelContextA
 
     private boolean mustPause(String routeId) {
         return outages.of(Server.DATABASE).isPresent()
-                || routesThatPay.contains(routeId)
-                        && outages.of(Server.PAYMENT_PROVIDER).isPresent()
-                        && !trial;
+                || routesByTrials.entrySet().stream()
+                        .anyMatch(routes -> routes.getValue().contains(routeId)
+                                && routes.getKey().pause());
     }
 
     @Override

@@ -53,7 +53,7 @@ public final class Outages {
     public synchronized void away(Server server, String reason) {
         cleared(server);
         if (outages.putIfAbsent(server, new Outage(server, Instant.now(), reason)) == null) {
-            LOG.warn("{} is away, consuming pauses until it is back: {}", server, reason);
+            LOG.warn("{} is away, {} until it is back: {}", server, server.meanwhile(), reason);
         }
     }
 
@@ -81,8 +81,12 @@ public final class Outages {
         }
     }
 
-    /** @return whether the server is away, as this failure confirms or shows */
-    synchronized boolean failed(ServerFailedException failure) {
+    /**
+     * A server failed somebody.
+     *
+     * @return whether it is away, as this failure confirms or shows
+     */
+    public synchronized boolean failed(ServerFailedException failure) {
         Set<String> subjects = failedSubjects.computeIfAbsent(failure.server(), server -> new HashSet<>());
         subjects.add(failure.subject());
         failures.merge(failure.server(), 1L, Long::sum);

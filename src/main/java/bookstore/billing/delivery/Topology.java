@@ -2,7 +2,9 @@ package bookstore.billing.delivery;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.springframework.amqp.core.Binding;
 import org.springframework.amqp.core.BindingBuilder;
@@ -21,6 +23,7 @@ import org.springframework.amqp.rabbit.core.RabbitAdmin;
  *               │        ^   └──────failed──────> billing-invoice.retry.5s ──5 s──┐
  *               │        └────────────────────────────────────────────────────────┘
  *               └─> order-notification ...
+ * invoice-created ──> invoice-mail ...
  * payment-events ...
  * </pre>
  *
@@ -29,8 +32,13 @@ import org.springframework.amqp.rabbit.core.RabbitAdmin;
  */
 public final class Topology {
 
-    private static final String ORDER_PLACED = "order-placed";
-    private static final List<String> ORDER_PLACED_QUEUES = List.of("billing-invoice", "order-notification");
+    /** Each fanout exchange with the queues that consumers take its messages from. */
+    private static final Map<String, List<String>> CONSUMED = new LinkedHashMap<>();
+
+    static {
+        CONSUMED.put("order-placed", List.of("billing-invoice", "order-notification"));
+        CONSUMED.put("invoice-created", List.of("invoice-mail"));
+    }
 
     /** Whoever sends to them names the queue. */
     private static final List<String> QUEUES_WITHOUT_EXCHANGE = List.of("payment-events");
@@ -50,21 +58,28 @@ public final class Topology {
     /** All of it, in an order in which no queue points at one that has yet to come, but for the way back of a retry. */
     public List<Declarable> declarables() {
         var all = new ArrayList<Declarable>();
-        var orderPlaced = new FanoutExchange(ORDER_PLACED, true, false);
-        all.add(orderPlaced);
-        for (String name : consumedQueues()) {
-            all.add(queue(expiredQueue(name)).build());
-            all.add(expiring(queue(deadLetterQueue(name)), deadLetterRetention, expiredQueue(name)));
-            Queue consumed = deadLettering(queue(name), deadLetterQueue(name));
-            all.add(consumed);
-            for (Duration delay : schedule.delays()) {
-                all.add(expiring(queue(RetrySchedule.delayQueue(name, delay)), delay, name));
+        CONSUMED.forEach((exchangeName, queues) -> {
+            var exchange = new FanoutExchange(exchangeName, true, false);
+            all.add(exchange);
+            for (String name : queues) {
+                Queue queue = addQueues(name, all);
+                all.add(BindingBuilder.bind(queue).to(exchange));
             }
-            if (ORDER_PLACED_QUEUES.contains(name)) {
-                all.add(BindingBuilder.bind(consumed).to(orderPlaced));
-            }
-        }
+        });
+        QUEUES_WITHOUT_EXCHANGE.forEach(name -> addQueues(name, all));
         return List.copyOf(all);
+    }
+
+    /** @return the one that consumers take from */
+    private Queue addQueues(String name, List<Declarable> all) {
+        all.add(queue(expiredQueue(name)).build());
+        all.add(expiring(queue(deadLetterQueue(name)), deadLetterRetention, expiredQueue(name)));
+        Queue consumed = deadLettering(queue(name), deadLetterQueue(name));
+        all.add(consumed);
+        for (Duration delay : schedule.delays()) {
+            all.add(expiring(queue(RetrySchedule.delayQueue(name, delay)), delay, name));
+        }
+        return consumed;
     }
 
     /** Declares all of it now, and has the admin do so again where a queue is found to be gone. */
@@ -83,7 +98,7 @@ public final class Topology {
 
     /** The queues that consumers take from; each has its dead letters. */
     public static List<String> consumedQueues() {
-        return Stream.concat(ORDER_PLACED_QUEUES.stream(), QUEUES_WITHOUT_EXCHANGE.stream())
+        return Stream.concat(CONSUMED.values().stream().flatMap(List::stream), QUEUES_WITHOUT_EXCHANGE.stream())
                 .toList();
     }
 

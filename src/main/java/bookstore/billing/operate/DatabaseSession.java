@@ -27,11 +27,16 @@ public final class DatabaseSession {
 
     private final HikariDataSource pool;
     private final Duration payment;
+    private final Duration mail;
 
-    /** @param payment the limit of one call to the provider */
-    public DatabaseSession(HikariDataSource pool, Duration payment) {
+    /**
+     * @param payment the limit of one call to the provider
+     * @param mail how long a mail may take inside a transaction; zero where none is sent there
+     */
+    public DatabaseSession(HikariDataSource pool, Duration payment, Duration mail) {
         this.pool = pool;
         this.payment = payment;
+        this.mail = mail;
     }
 
     /** How long a copy waits for the lock of the first one. */
@@ -43,8 +48,9 @@ public final class DatabaseSession {
     public void configure() {
         // READ COMMITTED is part of the guarantee, whatever the database's own default
         pool.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+        Duration longest = payment.compareTo(mail) > 0 ? payment : mail;
         pool.setConnectionInitSql(INIT.formatted(
-                lockTimeout(payment).toMillis(), payment.plus(IDLE_MARGIN).toMillis()));
+                lockTimeout(payment).toMillis(), longest.plus(IDLE_MARGIN).toMillis()));
         pool.addDataSourceProperty(
                 "socketTimeout", Long.toString(payment.plus(SILENCE_MARGIN).toSeconds()));
         pool.addDataSourceProperty("tcpKeepAlive", "true");

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param connections the database connections that the consumers share
  * @param connectionWait how long a consumer waits for one of them
  * @param lease how long a claim lasts; null where a payment is made inside a transaction, and no claims are made
+ * @param mail what mails need beside that
  */
 public record Limits(
         int consumers,
@@ -21,7 +22,23 @@ public record Limits(
         Duration consumerTimeout,
         int connections,
         Duration connectionWait,
-        @Nullable Duration lease) {
+        @Nullable Duration lease,
+        Mail mail) {
+
+    /**
+     * @param timeout the limit of the connecting to the mail server, and of each of its answers
+     * @param connections database connections that mails may hold for as long as they are sent
+     */
+    public record Mail(Duration timeout, int connections) {
+
+        /** To sender, recipient, beginning and end of the mail. */
+        private static final int ANSWERS = 4;
+
+        /** How long a mail may take inside a transaction; zero where none is sent there. */
+        public Duration inTransaction() {
+            return connections == 0 ? Duration.ZERO : timeout.multipliedBy(ANSWERS);
+        }
+    }
 
     /** For all else that a message needs: the database's answers, a retry's publish and confirm. */
     private static final Duration MARGIN = Duration.ofSeconds(10);
@@ -53,7 +70,24 @@ public record Limits(
     public Duration stop() {
         // a claim, the look at the order, the finish
         int turns = lease == null ? 1 : 3;
-        return consumers > connections ? oneMessage().plus(connectionWait.multipliedBy(turns)) : oneMessage();
+        Duration longest = longer(oneMessage(), oneMail());
+        return consumers > connectionsForPayments() ? longest.plus(connectionWait.multipliedBy(turns)) : longest;
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    /** A connection and an answer that both take their whole time, behind a copy of the message. */
+    private Duration oneMail() {
+        return mail.timeout()
+                .multipliedBy(2)
+                .plus(DatabaseSession.lockTimeout(payment))
+                .plus(MARGIN);
+    }
+
+    private int connectionsForPayments() {
+        return Math.max(1, connections - mail.connections());
     }
 
     /** A look-up and a payment, behind the lock of another message of the same order. */
@@ -70,11 +104,14 @@ public record Limits(
 
     /** Each payment holds a connection: who waits for one would give up while nothing is wrong. */
     private void requireEnoughConnections() {
-        Duration turns = payment.multipliedBy(consumers).dividedBy(connections);
+        int left = connectionsForPayments();
+        Duration turns = payment.multipliedBy(consumers).dividedBy(left);
         if (turns.compareTo(connectionWait) > 0) {
             throw new StartRefusedException("too few database connections: " + consumers
-                    + " consumers (billing.invoice.concurrency) / " + connections
-                    + " connections (spring.datasource.hikari.maximum-pool-size) x " + text(payment)
+                    + " consumers (billing.invoice.concurrency) / " + left
+                    + " connections (spring.datasource.hikari.maximum-pool-size"
+                    + (mail.connections() > 0 ? ", less " + mail.connections() + " for mails" : "") + ") x "
+                    + text(payment)
                     + " for a payment (billing.payment.timeout) = " + text(turns) + ", longer than the "
                     + text(connectionWait)
                     + " that a consumer waits for a connection (spring.datasource.hikari.connection-timeout)");

@@ -33,6 +33,7 @@ final class RequiredSettings implements ApplicationListener<ApplicationEnvironme
             "billing.claim.lease",
             "billing.retry.delays",
             "billing.inbox.retention",
+            "billing.mail.timeout",
             "billing.dead-letter.retention",
             "billing.start.server-wait");
 
@@ -49,13 +50,18 @@ final class RequiredSettings implements ApplicationListener<ApplicationEnvironme
         if (settings.bind(ServerSetting.NEEDED, Bindable.of(String.class)).isBound()) {
             return;
         }
+        boolean mail = MailSettings.check(settings);
         Path routes = routes(text(settings, "billing.routes.directory"));
         // Camel's file pattern does not follow a link to the folder, and would load nothing without a word
         environment
                 .getPropertySources()
                 .addFirst(new MapPropertySource(
                         "billing routes",
-                        Map.of("camel.main.routes-include-pattern", "file:" + routes + "/*.camel.yaml")));
+                        Map.of(
+                                "camel.main.routes-include-pattern",
+                                "file:" + routes + "/*.camel.yaml",
+                                MailSettings.CONFIGURED,
+                                mail)));
     }
 
     private static void requireServers(Binder settings, List<ServerSetting> needed) {

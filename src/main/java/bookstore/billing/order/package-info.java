@@ -1,4 +1,4 @@
-/** What an "order placed" message says. */
+/** What the messages about an order say: "order placed", and "invoice created". */
 @NullMarked
 package bookstore.billing.order;
 

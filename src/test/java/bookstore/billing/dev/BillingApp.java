@@ -98,6 +98,11 @@ public final class BillingApp implements AutoCloseable {
         return context.getBean(CamelContext.class).getRouteController().getRouteStatus(route());
     }
 
+    /** Of any route by its id. */
+    public ServiceStatus status(String route) {
+        return context.getBean(CamelContext.class).getRouteController().getRouteStatus(route);
+    }
+
     public void stopConsuming() {
         route(controller -> controller.stopRoute(route()));
     }

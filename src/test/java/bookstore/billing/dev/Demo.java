@@ -68,6 +68,7 @@ public final class Demo {
 
             var reckoning = new Reckoning(servers, shop, deliveries);
             reckoning.tell(terminal);
+            new MailReckoning(servers, shop).tell(terminal);
             servers.tellAddresses(terminal, log);
             var prompt = new Prompt(shop, reckoning, terminal);
             prompt.tellWords();

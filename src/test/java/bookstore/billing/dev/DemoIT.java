@@ -5,12 +5,19 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import jakarta.mail.Folder;
+import jakarta.mail.Message;
+import jakarta.mail.MessagingException;
+import jakarta.mail.Session;
+import jakarta.mail.Store;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
+import java.util.Set;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 
@@ -42,8 +49,8 @@ class DemoIT {
     void jarThatShipsHasNothingOfIt() throws IOException {
         try (var jar = new JarFile(Path.of(System.getProperty("billing.jar")).toFile())) {
             assertThat(jar.stream())
-                    .noneMatch(entry ->
-                            entry.getName().matches(".*(bookstore/billing/(dev|lab)/|qpid|zonky|logback-demo).*"))
+                    .noneMatch(entry -> entry.getName()
+                            .matches(".*(bookstore/billing/(dev|lab)/|qpid|zonky|greenmail|logback-demo).*"))
                     .anyMatch(entry -> entry.getName().endsWith("bookstore/billing/BillingApplication.class"));
             assertThat(jar.getManifest().getMainAttributes().getValue("Start-Class"))
                     .isEqualTo("bookstore.billing.BillingApplication");
@@ -51,7 +58,7 @@ class DemoIT {
     }
 
     /** Counted at the addresses that it prints, with what it says of itself beside. */
-    private static void assertOneInvoiceAndOneChargeForEveryOrder(DemoProcess demo) throws IOException {
+    private static void assertOneInvoiceAndOneChargeForEveryOrder(DemoProcess demo) throws Exception {
         await().atMost(LIMIT)
                 .until(() -> demo.lines().contains("What to try next. Type a word and Enter:") || !demo.isAlive());
         assertThat(demo.lines())
@@ -70,5 +77,25 @@ class DemoIT {
                     charge.get("paymentId").textValue()));
         }
         assertThat(invoices).hasSize(8).containsExactlyInAnyOrderElementsOf(charges);
+        assertThat(subjects(demo.find("imap://127[^, ]+")))
+                .filteredOn(subject -> subject.endsWith("has been received"))
+                .as("one a message: 8 orders, one of them under two message ids")
+                .hasSize(9)
+                .as("one of them is the same order's")
+                .satisfies(subjects -> assertThat(Set.copyOf(subjects)).hasSize(8));
+    }
+
+    private static List<String> subjects(String address) throws MessagingException {
+        var uri = URI.create(address);
+        try (Store store = Session.getInstance(new Properties()).getStore("imap")) {
+            store.connect(uri.getHost(), uri.getPort(), Mailbox.OWNER, "any");
+            Folder inbox = store.getFolder("INBOX");
+            inbox.open(Folder.READ_ONLY);
+            List<String> subjects = new ArrayList<>();
+            for (Message mail : inbox.getMessages()) {
+                subjects.add(mail.getSubject());
+            }
+            return subjects;
+        }
     }
 }

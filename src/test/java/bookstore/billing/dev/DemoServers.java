@@ -6,12 +6,14 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.springframework.context.ApplicationContextException;
 
 /** All that the demo runs on, and the application, started one after the other before the reader's eyes. */
-record DemoServers(Database database, Broker broker, Provider provider, BillingApp app) {
+record DemoServers(Database database, Broker broker, Provider provider, Mailbox mailbox, BillingApp app) {
 
     private static final int USUAL_MANAGEMENT_PORT = 8081;
     private static final String OPERATOR = "operator";
@@ -25,12 +27,14 @@ record DemoServers(Database database, Broker broker, Provider provider, BillingA
                 "payment provider",
                 Provider::start,
                 started -> started.url() + " (a process and a ledger of its own)");
+        Mailbox mailbox = step(
+                terminal, "mail server", Mailbox::open, opened -> "127.0.0.1:" + opened.smtpPort() + " (GreenMail)");
         BillingApp app = step(
                 terminal,
                 "billing-invoice",
-                () -> startApplication(database, broker, provider),
-                started -> "takes the queue billing-invoice");
-        return new DemoServers(database, broker, provider, app);
+                () -> startApplication(database, broker, provider, mailbox),
+                started -> "takes the queues billing-invoice, order-notification and invoice-mail");
+        return new DemoServers(database, broker, provider, mailbox, app);
     }
 
     private static Broker startBroker() {
@@ -52,32 +56,30 @@ record DemoServers(Database database, Broker broker, Provider provider, BillingA
         return started;
     }
 
-    private static BillingApp startApplication(Database database, Broker broker, Provider provider) {
+    private static BillingApp startApplication(Database database, Broker broker, Provider provider, Mailbox mailbox) {
         int port = managementPort();
         try {
-            return startApplication(database, broker, provider, port);
+            return startApplication(database, broker, provider, mailbox, port);
         } catch (ApplicationContextException e) {
             if (port == 0) {
                 throw e;
             }
             // two demos that start at the same moment both find the usual port free
-            return startApplication(database, broker, provider, 0);
+            return startApplication(database, broker, provider, mailbox, 0);
         }
     }
 
     private static BillingApp startApplication(
-            Database database, Broker broker, Provider provider, int managementPort) {
-        return BillingApp.start(
-                null,
-                database,
-                broker,
-                provider,
+            Database database, Broker broker, Provider provider, Mailbox mailbox, int managementPort) {
+        var settings = new ArrayList<>(List.of(
                 // one message a consumer, so that copies meet in two of them
                 "billing.invoice.prefetch=1",
                 "billing.operators[0].name=" + OPERATOR,
                 "billing.operators[0].password=" + PASSWORD,
                 "billing.operators[0].role=operator",
-                "management.server.port=" + managementPort);
+                "management.server.port=" + managementPort));
+        settings.addAll(List.of(Mailbox.settings(mailbox.smtpPort())));
+        return BillingApp.start(null, database, broker, provider, settings.toArray(String[]::new));
     }
 
     /** The usual one, or any where another application has it. */
@@ -100,6 +102,10 @@ record DemoServers(Database database, Broker broker, Provider provider, BillingA
                 "  broker     %s:%d, AMQP 0-9-1, user %s, password %s",
                 broker.host(), broker.port(), broker.username(), broker.password());
         terminal.say("  ledger     %s/control/ledger", provider.url());
+        terminal.say("  mails      imap://127.0.0.1:%d, user %s, any password", mailbox.imapPort(), Mailbox.OWNER);
+        terminal.say(
+                "             curl -u %s:any 'imap://127.0.0.1:%d/INBOX;MAILINDEX=1'",
+                Mailbox.OWNER, mailbox.imapPort());
         terminal.say("  health     %shealth", management);
         terminal.say("  metrics    %sprometheus", management);
         terminal.say(

@@ -75,17 +75,9 @@ public final class Stage implements AutoCloseable {
     }
 
     private static void purge(Broker broker) {
-        broker.purge(
-                QUEUE,
-                QUEUE + ".retry.1s",
-                QUEUE + ".retry.2s",
-                QUEUE + ".dlq",
-                "order-notification",
-                "order-notification.dlq",
-                EVENTS,
-                EVENTS + ".retry.1s",
-                EVENTS + ".retry.2s",
-                EVENTS + ".dlq");
+        for (String queue : Topology.consumedQueues()) {
+            broker.purge(queue, queue + ".retry.1s", queue + ".retry.2s", queue + ".dlq");
+        }
     }
 
     /** What an instance, or a command, needs to know of the servers, as Spring's properties. */

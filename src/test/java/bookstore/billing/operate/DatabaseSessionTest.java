@@ -21,12 +21,14 @@ class DatabaseSessionTest {
             pool.setJdbcUrl(database.url());
             pool.setUsername(database.username());
             pool.setPassword(database.password());
-            new DatabaseSession(pool, Duration.ofSeconds(10)).configure();
+            new DatabaseSession(pool, Duration.ofSeconds(10), Duration.ofSeconds(40)).configure();
 
             assertThat(new JdbcTemplate(pool).queryForObject("SHOW synchronous_commit", String.class))
                     .isEqualTo(used);
             assertThat(new JdbcTemplate(pool).queryForObject("SHOW lock_timeout", String.class))
                     .isEqualTo("15s");
+            assertThat(new JdbcTemplate(pool).queryForObject("SHOW idle_in_transaction_session_timeout", String.class))
+                    .isEqualTo("70s");
         }
     }
 }
