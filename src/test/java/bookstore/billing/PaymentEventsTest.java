@@ -158,9 +158,9 @@ class PaymentEventsTest {
                 .until(() -> stage.ended() - stage.endedEvents() - ordersEnded
                         == walks.stream().mapToLong(PaymentWalk::orders).sum());
 
+        assertThat(stage.provider().ledger()).hasSize(WALKS);
         walks.forEach(walk -> {
             assertThat(log.steps(walk.orderId())).as("%s", walk.steps()).isIn(walk.paths());
-            assertThat(stage.charges(walk.orderId())).isEqualTo(1);
             assertThat(stage.invoices(walk.orderId())).isEqualTo(walk.has(PaymentWalk.Step.ORDER) ? 1 : 0);
         });
         Map<String, Long> counted = since(before);
@@ -185,8 +185,7 @@ class PaymentEventsTest {
 
     /** At the provider alone, as by a try of which nothing is left here. */
     private static String charge(UUID orderId) {
-        stage.provider().charge(orderId, "10.00", "TRY");
-        return stage.provider().charges(orderId).get(0).paymentId();
+        return stage.provider().charge(orderId, "10.00", "TRY");
     }
 
     @Test
@@ -204,8 +203,10 @@ class PaymentEventsTest {
     void e2EventsThatComeBeforeThePaymentsRowAreKeptUntilItIsThere() {
         Map<String, Long> before = outcomes();
         stage.publishEvents(refunded("r", order, payment), captured("c", order, payment));
-        await().atMost(SOON).until(() -> since(before).get("early") >= 4);
+        // after the first delay, longer ones
+        await().atMost(SOON).until(() -> stage.broker().ready("payment-events.retry.2s") == 2);
 
+        assertThat(since(before).get("early")).isEqualTo(4);
         assertThat(stage.inboxRows()).isZero();
         assertThat(stage.payment(order)).isEqualTo("none");
         pending(order);

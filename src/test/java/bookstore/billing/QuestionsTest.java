@@ -1,5 +1,6 @@
 package bookstore.billing;
 
+import static bookstore.billing.dev.Events.refunded;
 import static bookstore.billing.dev.Orders.message;
 import static bookstore.billing.dev.Orders.placed;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,13 +38,18 @@ class QuestionsTest {
     @AfterAll
     static void stop() {
         stage.close();
-        stage.broker().delete("billing-invoice.retry.300s", "billing-invoice.retry.5m", "order-notification.retry.5m");
+        stage.broker()
+                .delete(
+                        "billing-invoice.retry.300s",
+                        "billing-invoice.retry.5m",
+                        "order-notification.retry.5m",
+                        "payment-events.retry.5m");
     }
 
     @BeforeEach
     void clear() {
         stage.clear();
-        stage.broker().purge("billing-invoice.retry.5m");
+        stage.broker().purge("billing-invoice.retry.5m", "payment-events.retry.5m");
     }
 
     @Test
@@ -91,6 +97,28 @@ class QuestionsTest {
                         "order " + order,
                         "waits in billing-invoice.retry.5m",
                         "Pending since");
+    }
+
+    @Test
+    void askTellsOfAnEventThatWaitsForItsPaymentAndOfThePaymentsState() {
+        stage.publish(placed("placed", order, "10", "TRY"));
+        await().atMost(LIMIT).until(() -> stage.invoices(order) == 1);
+        stage.publishEvents(refunded(
+                "refunded", order, stage.provider().charges(order).get(0).paymentId()));
+        await().atMost(LIMIT).until(() -> stage.payment(order).equals("Refunded"));
+        UUID unknown = UUID.randomUUID();
+        stage.publishEvents(refunded("early", unknown, "pay_of_nobody"));
+        await().atMost(LIMIT).until(() -> stage.broker().ready("payment-events.retry.5m") == 1);
+
+        assertThat(CommandRun.of(stage, "ask", "--order", order.toString()).out())
+                .contains(
+                        "message placed processed by billing.invoice at",
+                        "message refunded processed by payment.events at",
+                        "PaymentRefunded pay_",
+                        "payment  Refunded since");
+        JsonNode waiting = askJson("--order", unknown.toString());
+        assertThat(waiting.at("/messages/0/messageId").textValue()).isEqualTo("early");
+        assertThat(waiting.at("/messages/0/queue").textValue()).isEqualTo("payment-events.retry.5m");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package bookstore.billing;
 
+import static bookstore.billing.dev.Events.captured;
 import static bookstore.billing.dev.Orders.body;
 import static bookstore.billing.dev.Orders.message;
 import static bookstore.billing.dev.Orders.placed;
@@ -255,6 +256,23 @@ class ReplayTest {
         assertThat(run.out()).contains("1 sent", "1 left");
         assertThat(run.err()).contains("stopped: it holds them for 6s at most");
         assertThat(ids(stage.takeDeadLetters())).containsExactly("m-1");
+    }
+
+    @Test
+    void eventThatWasTooEarlyIsHandledOnceItsPaymentIsThere() {
+        stage.database().update("INSERT INTO payment (order_id, status) VALUES (?, 'Pending')", order);
+        stage.broker().publish("", "payment-events.dlq", letter(captured("event", order, "pay_1"), Duration.ofDays(2)));
+
+        CommandRun plan = CommandRun.of(stage, "dead-letters", "plan", "--queue", "payment-events", "--json");
+        CommandRun run = CommandRun.of(stage, "dead-letters", "replay", "--queue", "payment-events");
+        await().atMost(LONG).until(() -> stage.payment(order).equals("Captured"));
+
+        assertThat(numbers(plan.json())).isEqualTo(Map.of("handle", 1));
+        assertThat(run.status()).as(run.err()).isZero();
+        stage.broker().publish("", "payment-events.dlq", letter(captured("event", order, "pay_1"), Duration.ofDays(2)));
+        assertThat(numbers(CommandRun.of(stage, "dead-letters", "plan", "--queue", "payment-events", "--json")
+                        .json()))
+                .isEqualTo(Map.of("skip-message-id", 1));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import bookstore.billing.delivery.Verdict.Fate;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import org.apache.camel.RuntimeCamelException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +75,16 @@ class VerdictTest {
         var failure = new DuplicateKeyException("unique", new SQLException("unique_violation", "23505"));
 
         assertThat(Verdict.of(failure)).isEqualTo(new Verdict(Fate.FAILED, null));
+    }
+
+    @Test
+    void messageWhoseTurnHasNotComeMaySayHowLongItWouldWait() {
+        var waits = new RuntimeCamelException(new TryLaterException("early", Duration.ofMinutes(1)));
+
+        assertThat(Verdict.of(waits).fate()).isEqualTo(Fate.LATER);
+        assertThat(Verdict.wanted(waits)).isEqualTo(Duration.ofMinutes(1));
+        assertThat(Verdict.wanted(new TryLaterException("at once"))).isZero();
+        assertThat(Verdict.wanted(new SQLException("lock", "55P03"))).isZero();
     }
 
     @Test

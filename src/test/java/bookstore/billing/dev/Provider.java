@@ -104,14 +104,19 @@ public final class Provider implements Faults, AutoCloseable {
         call("POST", "/control/keys?life=" + life.toMillis());
     }
 
-    /** Charges as our application would, with the order's key. */
-    public void charge(UUID orderId, String amount, String currency) {
-        send(HttpRequest.newBuilder(URI.create(url + "/charges"))
+    /** Charges as our application would, with the order's key. @return the payment's id */
+    public String charge(UUID orderId, String amount, String currency) {
+        String answer = send(HttpRequest.newBuilder(URI.create(url + "/charges"))
                 .header("Content-Type", "application/json")
                 .header("Idempotency-Key", orderId.toString())
                 .POST(HttpRequest.BodyPublishers.ofString("{\"orderId\":\"" + orderId + "\",\"amount\":\"" + amount
                         + "\",\"currency\":\"" + currency + "\"}"))
                 .build());
+        try {
+            return json.readTree(answer).get("paymentId").textValue();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public void refund(UUID orderId) {

@@ -1,5 +1,6 @@
 package bookstore.billing.reconcile;
 
+import static bookstore.billing.dev.Events.refunded;
 import static bookstore.billing.dev.Orders.placed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -186,6 +187,19 @@ class ReconciliationTest {
         stage.provider().refund(order);
 
         assertDifferences(tuple(Kind.STATUS_DIFFERS, order.toString()));
+    }
+
+    @Test
+    void refundThatAnEventHasToldOfIsNoDifference() {
+        UUID order = UUID.randomUUID();
+        stage.publish(placed("m", order, "10", "EUR"));
+        await().atMost(LIMIT).until(() -> stage.invoices(order) == 1);
+        stage.provider().refund(order);
+        stage.publishEvents(
+                refunded("r", order, stage.provider().charges(order).get(0).paymentId()));
+        await().atMost(LIMIT).until(() -> stage.payment(order).equals("Refunded"));
+
+        assertThat(reconcile().differences()).isEmpty();
     }
 
     /** Clocks differ, and a period ends somewhere. */
