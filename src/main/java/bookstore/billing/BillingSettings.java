@@ -56,7 +56,17 @@ record BillingSettings(
     record DeadLetter(@DefaultValue("14d") Duration retention) {}
 
     /** @param retention how long a processed message is remembered */
-    record Inbox(@DefaultValue("30d") Duration retention) {}
+    record Inbox(@DefaultValue("30d") Duration retention, @DefaultValue Cleanup cleanup) {}
+
+    /**
+     * @param period between two turns of the cleaner; the route reads it for itself
+     * @param batch rows that one transaction deletes
+     * @param pause between two transactions of a turn
+     */
+    record Cleanup(
+            @DefaultValue("1m") Duration period,
+            @DefaultValue("1000") int batch,
+            @DefaultValue("100ms") Duration pause) {}
 
     /** @param serverWait how long to wait, at the start, for each server that is not there yet */
     record Start(@DefaultValue("2m") Duration serverWait) {}

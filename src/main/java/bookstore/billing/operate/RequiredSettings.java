@@ -32,6 +32,8 @@ final class RequiredSettings implements ApplicationListener<ApplicationEnvironme
             "billing.claim.lease",
             "billing.retry.delays",
             "billing.inbox.retention",
+            "billing.inbox.cleanup.period",
+            "billing.inbox.cleanup.pause",
             "billing.dead-letter.retention",
             "billing.start.server-wait");
 
