@@ -202,7 +202,7 @@ public class BillingApplication {
     }
 
     /** Nobody waits for servers with settings that do not work, and nobody connects before the session is set up. */
-    @DependsOn({"limits", "databaseSession"})
+    @DependsOn({"limits", "retentionGuard", "databaseSession"})
     @Bean
     ServersAwaited serversAwaited(BillingSettings settings) {
         return new ServersAwaited(settings.start().serverWait());

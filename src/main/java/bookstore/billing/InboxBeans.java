@@ -1,8 +1,15 @@
 package bookstore.billing;
 
 import bookstore.billing.inbox.InboxCleaner;
+import bookstore.billing.operate.Limits;
+import bookstore.billing.operate.RetentionGuard;
+import bookstore.billing.operate.RetentionHealth;
+import bookstore.billing.replay.ReplaySettings;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.springframework.boot.autoconfigure.jdbc.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
@@ -18,6 +25,29 @@ class InboxBeans {
         BillingSettings.Cleanup cleanup = settings.inbox().cleanup();
         return new InboxCleaner(
                 ownConnections(database), settings.inbox().retention(), cleanup.batch(), cleanup.pause(), meters);
+    }
+
+    @Bean(initMethod = "check")
+    RetentionGuard retentionGuard(BillingSettings settings, Limits limits) {
+        return new RetentionGuard(
+                settings.inbox().retention(),
+                limits.stop(),
+                settings.invoice().prefetch(),
+                settings.retry().delays(),
+                settings.deadLetter().retention(),
+                ReplaySettings.margin(settings.inbox().retention()),
+                settings.inbox().allowEarlyForgetting());
+    }
+
+    @Bean
+    RetentionHealth retention(RetentionGuard guard) {
+        return new RetentionHealth(guard);
+    }
+
+    @Bean
+    MeterBinder retentionMargin(RetentionGuard guard) {
+        return TimeGauge.builder("inbox.retention.margin", () -> guard.margin().toSeconds(), TimeUnit.SECONDS)
+                .description("Between the last copy that can come and its forgetting")::register;
     }
 
     /** One more connection while it works, and none of the pool's: those are the consumers'. No bean, since there is one database. */

@@ -37,8 +37,12 @@ public final class InboxCleaner {
      * @param retention how long a row is kept, above 0
      * @param batch rows that one transaction deletes, at least 1
      * @param pause between two transactions, while there are more rows to delete
+     * @throws IllegalArgumentException where the batch is smaller
      */
     public InboxCleaner(DataSource database, Duration retention, int batch, Duration pause, MeterRegistry meters) {
+        if (batch < 1) {
+            throw new IllegalArgumentException("billing.inbox.cleanup.batch=" + batch + " must be at least 1");
+        }
         this.database = database;
         this.retention = retention;
         this.batch = batch;
