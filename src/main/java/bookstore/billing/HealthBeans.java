@@ -3,12 +3,17 @@ package bookstore.billing;
 import bookstore.billing.delivery.ConsumerContainers;
 import bookstore.billing.delivery.ConsumerPause;
 import bookstore.billing.delivery.Outages;
+import bookstore.billing.delivery.Topology;
 import bookstore.billing.operate.BrokerConnection;
 import bookstore.billing.operate.BrokerHealth;
 import bookstore.billing.operate.DatabaseHealth;
 import bookstore.billing.operate.DatabaseProbe;
 import bookstore.billing.operate.OutageHealth;
+import bookstore.billing.operate.QueueWatch;
 import bookstore.billing.operate.RouteHealth;
+import bookstore.billing.operate.StartedServices;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -37,5 +42,11 @@ class HealthBeans {
     @Bean
     BrokerHealth rabbitHealthIndicator(RabbitTemplate template, BrokerConnection connection) {
         return new BrokerHealth(template, connection);
+    }
+
+    /** Depths are metrics, and not health: a queue may be long. */
+    @Bean
+    StartedServices queueWatch(RabbitAdmin admin, Topology topology, MeterRegistry meters) {
+        return new StartedServices(new QueueWatch(admin, topology.queues(), meters));
     }
 }

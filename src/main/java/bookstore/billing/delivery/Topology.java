@@ -3,6 +3,7 @@ package bookstore.billing.delivery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.amqp.core.Binding;
 import org.springframework.amqp.core.BindingBuilder;
 import org.springframework.amqp.core.Declarable;
@@ -73,6 +74,13 @@ public final class Topology {
                 admin.declareBinding(binding);
             }
         }
+    }
+
+    /** The names of all queues. */
+    public List<String> queues() {
+        return declarables().stream()
+                .flatMap(declarable -> declarable instanceof Queue queue ? Stream.of(queue.getName()) : Stream.empty())
+                .toList();
     }
 
     /** The queues that consumers take from; each has its dead letters. */
