@@ -24,6 +24,8 @@ public final class QueueWatch extends ServiceSupport {
 
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
 
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(1);
+
     private final RabbitAdmin admin;
     private final Map<String, Look> looks = new ConcurrentHashMap<>();
     private final List<String> queues;
@@ -79,7 +81,8 @@ public final class QueueWatch extends ServiceSupport {
         Thread stopped = thread;
         if (stopped != null) {
             stopped.interrupt();
-            stopped.join();
+            // an answer that a silent broker owes us is not waited for
+            stopped.join(STOP_LIMIT.toMillis());
         }
     }
 
@@ -96,6 +99,9 @@ public final class QueueWatch extends ServiceSupport {
 
     private void look() {
         for (String queue : queues) {
+            if (!running.get()) {
+                return;
+            }
             try {
                 QueueInformation information = admin.getQueueInfo(queue);
                 if (information == null) {
