@@ -13,7 +13,6 @@ import bookstore.billing.delivery.Topology;
 import bookstore.billing.inbox.PostgresClaims;
 import bookstore.billing.inbox.PostgresInbox;
 import bookstore.billing.operate.BrokerConnection;
-import bookstore.billing.operate.DatabaseHealth;
 import bookstore.billing.operate.DatabaseProbe;
 import bookstore.billing.operate.DatabaseSession;
 import bookstore.billing.operate.GracefulStop;
@@ -21,7 +20,6 @@ import bookstore.billing.operate.InvoiceMode;
 import bookstore.billing.operate.Limits;
 import bookstore.billing.operate.LoadedRoutes;
 import bookstore.billing.operate.MailDelivery;
-import bookstore.billing.operate.OutageHealth;
 import bookstore.billing.operate.ServersAwaited;
 import bookstore.billing.operate.StartedServices;
 import bookstore.billing.order.OrderReader;
@@ -54,7 +52,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 @SpringBootConfiguration
 @EnableAutoConfiguration
 @EnableConfigurationProperties(BillingSettings.class)
-@Import({ManagementBeans.class, MailBeans.class, PaymentEventBeans.class})
+@Import({ManagementBeans.class, HealthBeans.class, InboxBeans.class, MailBeans.class, PaymentEventBeans.class})
 public class BillingApplication {
 
     private static final String BILLING = "billing.invoice";
@@ -175,17 +173,6 @@ public class BillingApplication {
         return new GracefulStop(pause, containers, limits.stop());
     }
 
-    @Bean
-    OutageHealth consuming(Outages outages) {
-        return new OutageHealth(outages);
-    }
-
-    /** Its name keeps Spring Boot's own away. */
-    @Bean
-    DatabaseHealth dbHealthIndicator(DatabaseProbe probe) {
-        return new DatabaseHealth(probe);
-    }
-
     // what must be there before the routes start
 
     @Bean(initMethod = "check")
@@ -212,7 +199,7 @@ public class BillingApplication {
     }
 
     /** Nobody waits for servers with settings that do not work, and nobody connects before the session is set up. */
-    @DependsOn({"limits", "databaseSession"})
+    @DependsOn({"limits", "retentionGuard", "databaseSession"})
     @Bean
     ServersAwaited serversAwaited(BillingSettings settings) {
         return new ServersAwaited(settings.start().serverWait());
@@ -232,8 +219,13 @@ public class BillingApplication {
     }
 
     @Bean
-    RabbitAdmin rabbitAdmin(CachingConnectionFactory connections) {
-        connections.addConnectionListener(new BrokerConnection());
+    BrokerConnection brokerConnection() {
+        return new BrokerConnection();
+    }
+
+    @Bean
+    RabbitAdmin rabbitAdmin(CachingConnectionFactory connections, BrokerConnection told) {
+        connections.addConnectionListener(told);
         var admin = new RabbitAdmin(connections);
         // a queue with other arguments stays so, however often it is declared
         admin.setRetryTemplate(null);

@@ -75,8 +75,24 @@ record BillingSettings(
     /** @param retention how long a dead letter is kept in its queue */
     record DeadLetter(@DefaultValue("14d") Duration retention) {}
 
-    /** @param retention how long a processed message is remembered */
-    record Inbox(@DefaultValue("30d") Duration retention) {}
+    /**
+     * @param retention how long a processed message is remembered
+     * @param allowEarlyForgetting whether that may be shorter than copies of it can come
+     */
+    record Inbox(
+            @DefaultValue("30d") Duration retention,
+            @DefaultValue("false") boolean allowEarlyForgetting,
+            @DefaultValue Cleanup cleanup) {}
+
+    /**
+     * @param period between two turns of the cleaner; the route reads it for itself
+     * @param batch rows that one transaction deletes
+     * @param pause between two transactions of a turn
+     */
+    record Cleanup(
+            @DefaultValue("1m") Duration period,
+            @DefaultValue("1000") int batch,
+            @DefaultValue("100ms") Duration pause) {}
 
     /**
      * The routes read the addresses and the way of delivery for themselves.

@@ -23,7 +23,6 @@ import org.springframework.amqp.core.Message;
 class PoolTest {
 
     private static final int MESSAGES = Integer.getInteger("billing.test.pool-messages", 60);
-    private static final int COPIES = MESSAGES / 4;
     private static final int CONNECTIONS = 4;
     private static final Duration PAYMENT = Duration.ofSeconds(2);
 
@@ -42,23 +41,49 @@ class PoolTest {
                 "billing.invoice.concurrency=8");
     }
 
+    /** It has a connection of its own, and consumers wait for none of its locks. */
+    @Test
+    void cleanerThatWorksMeanwhileChangesNothing() {
+        assertDoesEverythingOnce(
+                MESSAGES / 2,
+                3_000,
+                "billing.payment.timeout=4s",
+                "billing.inbox.cleanup.period=200ms",
+                "billing.inbox.cleanup.batch=10",
+                "billing.inbox.cleanup.pause=20ms");
+    }
+
     private static void assertDoesEverythingOnce(String... settings) {
+        assertDoesEverythingOnce(MESSAGES, 0, settings);
+    }
+
+    /** @param expired rows that the inbox has and shall have no more */
+    private static void assertDoesEverythingOnce(int count, int expired, String... settings) {
+        int copies = count / 4;
         var all = new ArrayList<>(List.of(settings));
         all.add("spring.datasource.hikari.maximum-pool-size=" + CONNECTIONS);
         try (Stage stage = Stage.with(1, all.toArray(String[]::new));
                 ErrorLog log = ErrorLog.open()) {
             stage.provider().delay(PAYMENT);
+            stage.database()
+                    .update(
+                            "INSERT INTO processed_message (message_id, consumer, processed_at)"
+                                    + " SELECT 'old-' || i, 'billing.invoice', now() - interval '721 hours'"
+                                    + " FROM generate_series(1, ?) AS i",
+                            expired);
             List<UUID> orders =
-                    Stream.generate(UUID::randomUUID).limit(MESSAGES - COPIES).toList();
-            messages(orders).forEach(stage::publish);
+                    Stream.generate(UUID::randomUUID).limit(count - copies).toList();
+            messages(orders, copies).forEach(stage::publish);
 
             Duration atBest = PAYMENT.multipliedBy(orders.size()).dividedBy(CONNECTIONS);
-            await().atMost(atBest.multipliedBy(2).plusSeconds(30)).until(() -> stage.ended() == MESSAGES);
+            await().atMost(atBest.multipliedBy(2).plusSeconds(30)).until(() -> stage.ended() == count);
 
             assertThat(orders).allSatisfy(order -> {
                 assertThat(stage.invoices(order)).isEqualTo(1);
                 assertThat(stage.charges(order)).isEqualTo(1);
             });
+            assertThat(stage.inboxRows()).isEqualTo(orders.size());
+            assertThat(stage.counted("inbox.cleaned")).isEqualTo(expired);
             assertThat(stage.deadLettersWaiting()).isZero();
             assertThat(stage.waiting()).isZero();
             assertThat(log.warnings()).noneMatch(line -> line.contains("away"));
@@ -67,9 +92,9 @@ class PoolTest {
     }
 
     /** One copy each of the first orders, anywhere among the others. */
-    private static List<Message> messages(List<UUID> orders) {
+    private static List<Message> messages(List<UUID> orders, int copies) {
         var messages = new ArrayList<Message>();
-        Stream.concat(orders.stream(), orders.stream().limit(COPIES))
+        Stream.concat(orders.stream(), orders.stream().limit(copies))
                 .forEach(order -> messages.add(placed("m-" + order, order, "10", "EUR")));
         Collections.shuffle(messages, new Random(5));
         return messages;

@@ -102,6 +102,16 @@ class StartIT {
         assertThat(app.lines()).noneMatch(line -> line.contains("TOPSECRET"));
     }
 
+    /** 3 tries x 4 messages x 45 s and 1 s + 2 s of delays, twice, and the 14 days of a dead letter. */
+    @Test
+    void inboxThatWouldForgetTooEarlyIsRefusedWithTheSum() throws Exception {
+        assertRefused(
+                with("BILLING_INBOX_RETENTION", "7d"),
+                "billing.inbox.retention",
+                "14d as a dead letter (billing.dead-letter.retention)",
+                "= 14d18m6s, longer than the 7d");
+    }
+
     @Test
     void folderWithoutRoutesIsRefused() throws Exception {
         assertRefused(with("BILLING_ROUTES_DIRECTORY", directory.toString()), directory.toString(), "camel.yaml");

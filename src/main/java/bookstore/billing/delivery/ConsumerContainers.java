@@ -3,7 +3,7 @@ package bookstore.billing.delivery;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.component.springrabbit.DefaultListenerContainerFactory;
@@ -13,6 +13,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.listener.AbstractMessageListenerContainer;
 import org.springframework.amqp.rabbit.listener.ListenerContainerConsumerFailedEvent;
+import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.support.StaticApplicationContext;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
@@ -31,8 +32,8 @@ public final class ConsumerContainers extends DefaultListenerContainerFactory {
     private final Duration stopLimit;
 
     /** Those that routes have; a route that is started again has a new one. */
-    private final Set<AbstractMessageListenerContainer> containers =
-            Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
+    private final Map<AbstractMessageListenerContainer, SpringRabbitMQEndpoint> containers =
+            Collections.synchronizedMap(new WeakHashMap<>());
 
     /** A container that has none would not declare anything; the admin knows what there is. */
     private final ApplicationContext anyContext = new StaticApplicationContext();
@@ -76,7 +77,7 @@ public final class ConsumerContainers extends DefaultListenerContainerFactory {
                 LOG.error("a consumer of {} has ended for good: {}", endpoint.getQueues(), failed.getReason());
             }
         });
-        containers.add(container);
+        containers.put(container, endpoint);
         return container;
     }
 
@@ -88,10 +89,23 @@ public final class ConsumerContainers extends DefaultListenerContainerFactory {
     public void stop() {
         List<AbstractMessageListenerContainer> running;
         synchronized (containers) {
-            running = List.copyOf(containers);
+            running = List.copyOf(containers.keySet());
         }
         CompletableFuture.allOf(running.stream().map(ConsumerContainers::stop).toArray(CompletableFuture<?>[]::new))
                 .join();
+    }
+
+    /** How many consumers of this instance have a channel and take from the endpoint's queues. */
+    public int attached(SpringRabbitMQEndpoint endpoint) {
+        synchronized (containers) {
+            return containers.entrySet().stream()
+                    .filter(entry ->
+                            entry.getValue() == endpoint && entry.getKey().isRunning())
+                    .mapToInt(entry -> entry.getKey() instanceof SimpleMessageListenerContainer container
+                            ? container.getActiveConsumerCount()
+                            : 0)
+                    .sum();
+        }
     }
 
     private static CompletableFuture<Void> stop(AbstractMessageListenerContainer container) {

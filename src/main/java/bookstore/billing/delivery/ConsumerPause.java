@@ -2,11 +2,11 @@ package bookstore.billing.delivery;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
 import org.apache.camel.Route;
@@ -38,7 +38,7 @@ public final class ConsumerPause extends ServiceSupport implements CamelContextA
     private final Outages outages;
     private final Probe databaseProbe;
     private final Map<Trials, List<String>> routesByTrials = new LinkedHashMap<>();
-    private final Set<String> suspended = new HashSet<>();
+    private final Set<String> suspended = ConcurrentHashMap.newKeySet();
     private final Object changeOfARoute = new Object();
     private final Object startOfARoute = new Object();
     private @Nullable CamelContext camelContext;
@@ -75,6 +75,11 @@ public final class ConsumerPause extends ServiceSupport implements CamelContextA
         synchronized (startOfARoute) {
             routesLeftAlone = true;
         }
+    }
+
+    /** Whether the route, where it is suspended, is so by a server's outage and not by somebody's hand. */
+    public boolean hasSuspended(String routeId) {
+        return suspended.contains(routeId);
     }
 
     @Override

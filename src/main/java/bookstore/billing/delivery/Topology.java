@@ -96,6 +96,13 @@ public final class Topology {
         }
     }
 
+    /** The names of all queues. */
+    public List<String> queues() {
+        return declarables().stream()
+                .flatMap(declarable -> declarable instanceof Queue queue ? Stream.of(queue.getName()) : Stream.empty())
+                .toList();
+    }
+
     /** The queues that consumers take from; each has its dead letters. */
     public static List<String> consumedQueues() {
         return Stream.concat(CONSUMED.values().stream().flatMap(List::stream), QUEUES_WITHOUT_EXCHANGE.stream())

@@ -1,6 +1,8 @@
 package bookstore.billing.inbox;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 
 /** The inbox's counters; tags never take a value from a message. */
 final class InboxCounts {
@@ -26,6 +28,15 @@ final class InboxCounts {
             case CONFLICT ->
                 meters.counter("inbox.conflicts", "consumer", consumer).increment();
         }
+    }
+
+    /** @param time that a copy spent in its INSERT: next to nothing, unless its first one was still at work */
+    void waited(Duration time) {
+        Timer.builder("inbox.duplicate.wait")
+                .description("How long a copy waited for its first one")
+                .tag("consumer", consumer)
+                .register(meters)
+                .record(time);
     }
 
     private void duplicate(String cause, boolean replayed) {

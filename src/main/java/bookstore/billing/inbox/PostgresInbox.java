@@ -3,6 +3,7 @@ package bookstore.billing.inbox;
 import bookstore.billing.delivery.RefusedMessageException;
 import bookstore.billing.delivery.TryLaterException;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 import org.apache.camel.Exchange;
@@ -59,10 +60,12 @@ public final class PostgresInbox extends ServiceSupport implements InboxReposito
         InboxMessage message = InboxMessage.of(exchange, messageId);
         InboxDelivery delivery = InboxDelivery.begin(exchange, message, counts);
         delivery.endsWithTransaction();
+        long began = System.nanoTime();
         if (processed.insert(message)) {
             delivery.decide(Outcome.PROCESSED);
             return true;
         }
+        Duration waited = Duration.ofNanos(System.nanoTime() - began);
         List<@Nullable String> known = processed.find(messageId);
         if (known.isEmpty()) {
             // the cleaner took the row between the two statements; the next try finds the place free
@@ -72,6 +75,7 @@ public final class PostgresInbox extends ServiceSupport implements InboxReposito
             delivery.decide(Outcome.CONFLICT);
             throw InboxMessage.conflict();
         }
+        counts.waited(waited);
         delivery.decide(Outcome.DUPLICATE_MESSAGE);
         return false;
     }

@@ -34,6 +34,8 @@ final class RequiredSettings implements ApplicationListener<ApplicationEnvironme
             "billing.retry.delays",
             "billing.inbox.retention",
             "billing.mail.timeout",
+            "billing.inbox.cleanup.period",
+            "billing.inbox.cleanup.pause",
             "billing.dead-letter.retention",
             "billing.start.server-wait");
 

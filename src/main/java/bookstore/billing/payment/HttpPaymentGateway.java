@@ -40,19 +40,28 @@ public final class HttpPaymentGateway implements PaymentGateway {
             String idempotencyKey, UUID orderId, BigDecimal amount, String currency, boolean mayBeCharged) {
         // before the look-up too: one that fails must not make the next message of the order forget the question
         pending.mayBeCharged(orderId);
+        PaymentCounts.Call call = counts.begin();
         try {
             Optional<String> charged =
                     mayBeCharged ? lookUp(idempotencyKey, orderId, amount, currency) : Optional.empty();
             String paymentId = charged.isPresent() ? charged.get() : post(idempotencyKey, orderId, amount, currency);
             outages.worked(Server.PAYMENT_PROVIDER);
-            counts.count(PaymentOutcome.CAPTURED);
+            call.ended(PaymentOutcome.CAPTURED);
             return paymentId;
         } catch (ProviderClient.NoAnswerException e) {
             if (e.outcome() == PaymentOutcome.UNREACHABLE && !mayBeCharged) {
                 pending.isNotCharged();
             }
-            counts.count(e.outcome());
+            call.ended(e.outcome());
             throw new PaymentFailedException(orderId, e.outcome(), null, e.getMessage(), e);
+        } catch (PaymentFailedException e) {
+            call.ended(e.outcome());
+            throw e;
+        } catch (RefusedMessageException e) {
+            // a decision on this order alone: the provider works
+            outages.worked(Server.PAYMENT_PROVIDER);
+            call.ended(e.reason() == Reason.PAYMENT_DECLINED ? PaymentOutcome.DECLINED : PaymentOutcome.CONFLICT);
+            throw e;
         }
     }
 
@@ -69,11 +78,11 @@ public final class HttpPaymentGateway implements PaymentGateway {
             }
             case DECLINED -> {
                 pending.isNotCharged();
-                throw refused(Reason.PAYMENT_DECLINED, outcome, "the provider declined the payment");
+                throw new RefusedMessageException(Reason.PAYMENT_DECLINED, "the provider declined the payment");
             }
             case CONFLICT ->
-                throw refused(
-                        Reason.PAYMENT_CONFLICT, outcome, "the provider knows this order's key with other parameters");
+                throw new RefusedMessageException(
+                        Reason.PAYMENT_CONFLICT, "the provider knows this order's key with other parameters");
             default -> throw failed(orderId, outcome, answer, "the provider answered with status " + answer.status());
         }
     }
@@ -96,8 +105,7 @@ public final class HttpPaymentGateway implements PaymentGateway {
             case "Pending" ->
                 throw failed(orderId, PaymentOutcome.RUNNING, answer, "an earlier charge of this order still runs");
             case "Refunded" ->
-                throw refused(
-                        Reason.PAYMENT_CONFLICT, PaymentOutcome.CONFLICT, "the payment of this order was refunded");
+                throw new RefusedMessageException(Reason.PAYMENT_CONFLICT, "the payment of this order was refunded");
             case "Captured" -> {
                 String paymentId = text(orderId, answer, "paymentId");
                 if (paymentId == null) {
@@ -118,10 +126,8 @@ public final class HttpPaymentGateway implements PaymentGateway {
             throw failed(orderId, PaymentOutcome.UNKNOWN, answer, "the look-up has no amount and currency");
         }
         if (charged.compareTo(amount) != 0 || !chargedCurrency.equalsIgnoreCase(currency)) {
-            throw refused(
-                    Reason.PAYMENT_CONFLICT,
-                    PaymentOutcome.CONFLICT,
-                    "this order was charged with another amount or currency");
+            throw new RefusedMessageException(
+                    Reason.PAYMENT_CONFLICT, "this order was charged with another amount or currency");
         }
     }
 
@@ -158,16 +164,8 @@ public final class HttpPaymentGateway implements PaymentGateway {
         }
     }
 
-    /** A decision on this order alone: the provider works. */
-    private RefusedMessageException refused(Reason reason, PaymentOutcome outcome, String text) {
-        outages.worked(Server.PAYMENT_PROVIDER);
-        counts.count(outcome);
-        return new RefusedMessageException(reason, text);
-    }
-
     private PaymentFailedException failed(
             UUID orderId, PaymentOutcome outcome, ProviderClient.Answer answer, String text) {
-        counts.count(outcome);
         return new PaymentFailedException(orderId, outcome, answer.retryAfter(), text, null);
     }
 }

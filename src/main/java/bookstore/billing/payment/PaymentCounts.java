@@ -1,11 +1,21 @@
 package bookstore.billing.payment;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.stream.Stream;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** Counts {@code billing.payments} once per call, when the transaction that made the call has ended. */
+/**
+ * Counts {@code billing.payments} once per call, when the transaction that made the call has ended, and times the calls as
+ * {@code billing.payment.duration}, the look-up before a charge included.
+ */
 final class PaymentCounts {
+
+    private static final Duration[] BUCKETS = Stream.of(50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 20_000)
+            .map(Duration::ofMillis)
+            .toArray(Duration[]::new);
 
     private final MeterRegistry meters;
 
@@ -13,7 +23,25 @@ final class PaymentCounts {
         this.meters = meters;
     }
 
-    void count(PaymentOutcome outcome) {
+    /** A call to the provider. */
+    @FunctionalInterface
+    interface Call {
+        void ended(PaymentOutcome outcome);
+    }
+
+    Call begin() {
+        Timer.Sample sample = Timer.start(meters);
+        return outcome -> {
+            sample.stop(Timer.builder("billing.payment.duration")
+                    .description("Calls to the payment provider, with the look-up before a charge")
+                    .tag("outcome", outcome.word())
+                    .serviceLevelObjectives(BUCKETS)
+                    .register(meters));
+            count(outcome);
+        };
+    }
+
+    private void count(PaymentOutcome outcome) {
         if (!TransactionSynchronizationManager.isSynchronizationActive()) {
             increment(outcome);
             return;

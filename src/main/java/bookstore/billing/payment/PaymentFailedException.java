@@ -23,6 +23,10 @@ public final class PaymentFailedException extends ServerFailedException {
         this.outcome = outcome;
     }
 
+    PaymentOutcome outcome() {
+        return outcome;
+    }
+
     @Override
     protected boolean provesOutage() {
         return outcome == PaymentOutcome.UNREACHABLE;

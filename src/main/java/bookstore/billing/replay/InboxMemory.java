@@ -10,11 +10,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class InboxMemory {
 
-    private static final Duration LONGEST_MARGIN = Duration.ofDays(1);
-
-    /** Of the retention; leaves the copy time to wait and to be tried again. */
-    private static final int MARGIN_PART = 10;
-
     private final Duration retention;
     private final Duration kept;
 
@@ -37,8 +32,7 @@ final class InboxMemory {
     }
 
     Duration margin() {
-        Duration part = retention.dividedBy(MARGIN_PART);
-        return part.compareTo(LONGEST_MARGIN) < 0 ? part : LONGEST_MARGIN;
+        return ReplaySettings.margin(retention);
     }
 
     Duration retention() {

@@ -21,8 +21,19 @@ public record ReplaySettings(
         Duration keyLife,
         Duration consumerTimeout) {
 
+    private static final Duration LONGEST_MARGIN = Duration.ofDays(1);
+
+    /** Of the inbox's retention. */
+    private static final int MARGIN_PART = 10;
+
     public ReplaySettings {
         orderQueues = Set.copyOf(orderQueues);
+    }
+
+    /** How much earlier than the inbox forgets a message it is replayed no more: it needs time to wait and to be tried again. */
+    public static Duration margin(Duration inboxRetention) {
+        Duration part = inboxRetention.dividedBy(MARGIN_PART);
+        return part.compareTo(LONGEST_MARGIN) < 0 ? part : LONGEST_MARGIN;
     }
 
     /** Leaves the broker a good part of its patience. */

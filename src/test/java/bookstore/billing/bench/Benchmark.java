@@ -16,12 +16,15 @@ public final class Benchmark {
 
     private Benchmark() {}
 
-    /** @param args see {@link Profile#of} */
+    /** @param args see {@link Profile#of} and {@link CleanerProfile#of} */
     public static void main(String[] args) throws Exception {
         // what it prints is the table; libraries speak only of what goes wrong
         ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.ERROR);
-        Profile profile = Profile.of(args);
         Servers servers = Servers.started();
+        if (args.length > 0 && args[0].equals("cleaner")) {
+            System.exit(new CleanerTrial(servers, CleanerProfile.of(args), RESULTS).run() ? 0 : 1);
+        }
+        Profile profile = Profile.of(args);
         Map<String, String> machine = Machine.describe(servers);
         var results = new Results();
         var report = new Report(profile, machine, results);

@@ -34,13 +34,7 @@ record Figures(
         private static final int ENOUGH_FOR_P99 = 100;
 
         static Latency of(Map<UUID, Instant> planned, Map<UUID, Instant> committed) {
-            List<Double> millis = planned.entrySet().stream()
-                    .filter(order -> committed.containsKey(order.getKey()))
-                    .map(order -> Duration.between(order.getValue(), committed.get(order.getKey()))
-                                    .toNanos()
-                            / 1e6)
-                    .sorted()
-                    .toList();
+            List<Double> millis = millis(planned, committed);
             int missing = planned.size() - millis.size();
             return millis.isEmpty()
                     ? new Latency(Double.NaN, null, planned.size(), missing)
@@ -51,7 +45,18 @@ record Figures(
                             missing);
         }
 
-        private static double quantile(List<Double> sorted, double quantile) {
+        /** Of the orders that have an invoice, sorted. */
+        static List<Double> millis(Map<UUID, Instant> planned, Map<UUID, Instant> committed) {
+            return planned.entrySet().stream()
+                    .filter(order -> committed.containsKey(order.getKey()))
+                    .map(order -> Duration.between(order.getValue(), committed.get(order.getKey()))
+                                    .toNanos()
+                            / 1e6)
+                    .sorted()
+                    .toList();
+        }
+
+        static double quantile(List<Double> sorted, double quantile) {
             return sorted.get((int) Math.ceil(quantile * sorted.size()) - 1);
         }
     }

@@ -102,7 +102,8 @@ record Profile(
                 }
                 return loads;
             }
-            default -> throw new IllegalArgumentException("no such profile: " + name + "; there are quick and full");
+            default ->
+                throw new IllegalArgumentException("no such profile: " + name + "; there are quick, full and cleaner");
         }
     }
 
@@ -112,7 +113,8 @@ record Profile(
         return load -> allowed == null || List.of(allowed.split(",")).contains(Long.toString(value.applyAsLong(load)));
     }
 
-    private static Map<String, String> options(String... words) {
+    /** The pairs behind the name. */
+    static Map<String, String> options(String... words) {
         var options = new HashMap<String, String>();
         for (int i = 1; i < words.length; i += 2) {
             if (!words[i].startsWith("--") || i + 1 == words.length) {
