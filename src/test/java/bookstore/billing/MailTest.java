@@ -265,6 +265,7 @@ class MailTest {
             assertThat(app.consuming()).isEqualTo(ServiceStatus.Started);
             assertThat(app.health()).contains("the mail server").contains("away since");
             assertThat(app.health("consuming")).isEqualTo(Status.UP);
+            assertThat(app.health("routes")).isEqualTo(Status.UP);
             assertThat(rows("order.notification")).isZero();
 
             server.open();

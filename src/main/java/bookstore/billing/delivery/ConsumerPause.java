@@ -82,6 +82,15 @@ public final class ConsumerPause extends ServiceSupport implements CamelContextA
         return suspended.contains(routeId);
     }
 
+    /** Whether all that the route pauses for is a server without which orders are invoiced. */
+    public boolean pausesForDispensable(String routeId) {
+        return hasSuspended(routeId)
+                && outages.of(Server.DATABASE).isEmpty()
+                && routesByTrials.entrySet().stream()
+                        .anyMatch(routes -> routes.getValue().contains(routeId)
+                                && routes.getKey().server().isDispensable());
+    }
+
     @Override
     protected void doStop() throws InterruptedException {
         leaveRoutesAlone();

@@ -26,6 +26,10 @@ final class Trials {
         this.server = server;
     }
 
+    Server server() {
+        return server;
+    }
+
     void consider() {
         if (outages.of(server).isEmpty()) {
             running = false;

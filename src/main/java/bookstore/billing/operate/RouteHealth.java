@@ -18,7 +18,8 @@ import org.springframework.boot.actuate.health.HealthIndicator;
 
 /**
  * DOWN while a route does not run that ran at the start, or has not all its consumers at its queue; with which one, why, and since
- * when that has been noticed. A route that pauses for a server is told from one that somebody has stopped.
+ * when that has been noticed. A route that pauses for a server is told from one that somebody has stopped; it stays UP where
+ * orders are invoiced without that server.
  */
 public final class RouteHealth implements HealthIndicator, CamelContextConfiguration {
 
@@ -63,7 +64,9 @@ public final class RouteHealth implements HealthIndicator, CamelContextConfigura
                 noticed.remove(route);
                 details.put(route, "runs");
             } else {
-                health.down();
+                if (!pause.pausesForDispensable(route)) {
+                    health.down();
+                }
                 details.put(route, wrong + ", noticed " + since(route, wrong));
             }
         }
