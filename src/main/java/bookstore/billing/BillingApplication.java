@@ -51,7 +51,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 @SpringBootConfiguration
 @EnableAutoConfiguration
 @EnableConfigurationProperties(BillingSettings.class)
-@Import(ManagementBeans.class)
+@Import({ManagementBeans.class, OutboxBeans.class})
 public class BillingApplication {
 
     private static final String BILLING = "billing.invoice";

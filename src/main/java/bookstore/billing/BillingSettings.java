@@ -2,6 +2,7 @@ package bookstore.billing;
 
 import bookstore.billing.delivery.RetrySchedule;
 import bookstore.billing.operate.InvoiceMode;
+import bookstore.billing.outbox.Envelope;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +19,7 @@ record BillingSettings(
         @DefaultValue Retry retry,
         @DefaultValue DeadLetter deadLetter,
         @DefaultValue Inbox inbox,
+        @DefaultValue Outbox outbox,
         @DefaultValue Start start,
         @DefaultValue Routes routes) {
 
@@ -57,6 +59,24 @@ record BillingSettings(
 
     /** @param retention how long a processed message is remembered */
     record Inbox(@DefaultValue("30d") Duration retention) {}
+
+    /**
+     * The route reads the batch and the retention for itself.
+     *
+     * @param batch events that are published and confirmed at once
+     * @param poll how long an event waits at most that no notification tells of
+     * @param listen whether notifications are listened to, which takes a database connection beside the pool
+     * @param retention how long an event is kept when it is sent
+     * @param envelope what stands around an event
+     * @param namespace of .NET, for the message type in MassTransit's envelope
+     */
+    record Outbox(
+            @DefaultValue("200") int batch,
+            @DefaultValue("1s") Duration poll,
+            @DefaultValue("true") boolean listen,
+            @DefaultValue("7d") Duration retention,
+            @DefaultValue("none") Envelope envelope,
+            @DefaultValue("Bookstore.Billing.Contracts") String namespace) {}
 
     /** @param serverWait how long to wait, at the start, for each server that is not there yet */
     record Start(@DefaultValue("2m") Duration serverWait) {}

@@ -20,6 +20,8 @@ import org.springframework.amqp.rabbit.core.RabbitAdmin;
  *               │        ^   └──────failed──────> billing-invoice.retry.5s ──5 s──┐
  *               │        └────────────────────────────────────────────────────────┘
  *               └─> order-notification ...
+ *
+ * invoice-created ─> whoever binds a queue to it
  * </pre>
  *
  * <p>Dead letters of the broker's own go through the default exchange to one queue by name, at least once: that takes
@@ -28,6 +30,7 @@ import org.springframework.amqp.rabbit.core.RabbitAdmin;
 public final class Topology {
 
     private static final String ORDER_PLACED = "order-placed";
+    private static final String INVOICE_CREATED = "invoice-created";
     private static final List<String> ORDER_PLACED_QUEUES = List.of("billing-invoice", "order-notification");
 
     /** Counting tries is ours: the broker's limit (20 in RabbitMQ 4) would also count requeues and kills. */
@@ -58,6 +61,7 @@ public final class Topology {
             Binding binding = BindingBuilder.bind(consumed).to(orderPlaced);
             all.add(binding);
         }
+        all.add(new FanoutExchange(INVOICE_CREATED, true, false));
         return List.copyOf(all);
     }
 

@@ -32,6 +32,8 @@ final class RequiredSettings implements ApplicationListener<ApplicationEnvironme
             "billing.claim.lease",
             "billing.retry.delays",
             "billing.inbox.retention",
+            "billing.outbox.poll",
+            "billing.outbox.retention",
             "billing.dead-letter.retention",
             "billing.start.server-wait");
 
