@@ -61,8 +61,9 @@ record BillingSettings(
     record Inbox(@DefaultValue("30d") Duration retention) {}
 
     /**
-     * The route reads the batch and the retention for itself.
+     * The routes read the first two and the retention for themselves.
      *
+     * @param relay whether this instance publishes events, its own and those of others
      * @param batch events that are published and confirmed at once
      * @param poll how long an event waits at most that no notification tells of
      * @param listen whether notifications are listened to, which takes a database connection beside the pool
@@ -71,6 +72,7 @@ record BillingSettings(
      * @param namespace of .NET, for the message type in MassTransit's envelope
      */
     record Outbox(
+            @DefaultValue("true") boolean relay,
             @DefaultValue("200") int batch,
             @DefaultValue("1s") Duration poll,
             @DefaultValue("true") boolean listen,

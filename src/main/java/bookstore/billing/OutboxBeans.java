@@ -2,6 +2,7 @@ package bookstore.billing;
 
 import bookstore.billing.delivery.BatchPublisher;
 import bookstore.billing.delivery.Outages;
+import bookstore.billing.delivery.Topology;
 import bookstore.billing.outbox.Bell;
 import bookstore.billing.outbox.EventPublisher;
 import bookstore.billing.outbox.NotifyBell;
@@ -9,7 +10,7 @@ import bookstore.billing.outbox.OutboxBacklog;
 import bookstore.billing.outbox.OutboxWatch;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Properties;
-import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.boot.autoconfigure.jdbc.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -22,9 +23,9 @@ class OutboxBeans {
     private static final String SECONDS = "5";
 
     @Bean
-    EventPublisher outboxPublisher(ConnectionFactory connections, BillingSettings settings) {
+    EventPublisher outboxPublisher(RabbitAdmin admin, BillingSettings settings) {
         return new EventPublisher(
-                new BatchPublisher(connections),
+                new BatchPublisher(admin.getRabbitTemplate().getConnectionFactory(), Topology.declaredAgain(admin)),
                 settings.outbox().envelope(),
                 settings.outbox().namespace());
     }

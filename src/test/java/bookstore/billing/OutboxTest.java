@@ -30,6 +30,8 @@ import org.springframework.amqp.core.Message;
 class OutboxTest {
 
     private static final Duration SOON = Duration.ofSeconds(60);
+
+    /** The exchange of the type NobodyListens, which is missing at first. */
     private static final String MISSING = "nobody-listens";
 
     private static Stage stage;
@@ -61,10 +63,15 @@ class OutboxTest {
 
     @AfterAll
     static void stop() {
-        stage.broker().delete(MISSING);
+        forgetMissing();
         stage.close();
         database.close();
         broker.close();
+    }
+
+    private static void forgetMissing() {
+        stage.broker().delete(MISSING);
+        stage.broker().deleteExchange(MISSING);
     }
 
     @BeforeEach
@@ -190,6 +197,7 @@ class OutboxTest {
 
     @Test
     void whatCannotBeRoutedIsKeptAndToldAndHoldsUpNoOtherKey() {
+        forgetMissing();
         long counted = app.counted("outbox.unroutable");
         try (ErrorLog log = ErrorLog.open()) {
             write("NobodyListens", "stuck", 1);
@@ -225,6 +233,22 @@ class OutboxTest {
     }
 
     @Test
+    void exchangeThatIsDeletedIsDeclaredAgain() {
+        stage.broker().deleteExchange("invoice-created");
+        write(3, 3);
+
+        // there, but nobody has bound anything to it yet
+        await().atMost(SOON)
+                .until(() -> stage.database()
+                                .count("SELECT count(*) FROM outbox_message WHERE last_error NOT LIKE '%no exchange%'")
+                        == 3);
+        Events.bind(stage.broker());
+        await().atMost(SOON).until(() -> unsent() == 0);
+        takeEvents();
+        assertAllCameInOrder(3);
+    }
+
+    @Test
     void twoRelaysShareTheWorkAndKeepTheOrderOfEachKey() {
         app.stopRelay();
         try {
@@ -251,7 +275,7 @@ class OutboxTest {
 
     @Test
     void whatWasSentLongAgoIsDeletedAndNothingElse() {
-        write("NobodyListens", "stuck", 1);
+        write("NeverThere", "stuck", 1);
         write(3, 3);
         await().atMost(SOON).until(() -> unsent() == 1);
         stage.database().update("UPDATE outbox_message SET created_at = now() - interval '30d'");
@@ -296,6 +320,8 @@ class OutboxTest {
                         FROM generate_series(1, ?) AS number ORDER BY number
                         """,
                         keys, events);
+        // whoever writes events without the routes may say so as well
+        stage.database().rows("SELECT pg_notify('outbox', '')");
     }
 
     private static void write(String type, String key, int number) {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.core.Message;
@@ -27,7 +28,11 @@ public final class BatchPublisher {
     private final RabbitTemplate template;
     private final MessagePropertiesConverter properties = new DefaultMessagePropertiesConverter();
 
-    public BatchPublisher(ConnectionFactory connectionFactory) {
+    private final Consumer<String> missing;
+
+    /** @param missing is told of an exchange that is not there, to declare it again where it is one of ours */
+    public BatchPublisher(ConnectionFactory connectionFactory, Consumer<String> missing) {
+        this.missing = missing;
         this.template = new RabbitTemplate(connectionFactory);
         // a connection of its own: a broker that blocks publishers must not block the consumers' acks
         this.template.setUsePublisherConnection(true);
@@ -45,6 +50,9 @@ public final class BatchPublisher {
         AMQP.Channel.Close closed = template.execute(channel -> publish(channel, exchange, messages, batch));
         if (closed == null) {
             return batch.refused();
+        }
+        if (closed.getReplyCode() == AMQP.NOT_FOUND) {
+            missing.accept(exchange);
         }
         List<Message> open =
                 messages.stream().filter(message -> batch.isOpen(id(message))).toList();

@@ -3,6 +3,10 @@ package bookstore.billing.delivery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.Binding;
 import org.springframework.amqp.core.BindingBuilder;
 import org.springframework.amqp.core.Declarable;
@@ -29,8 +33,11 @@ import org.springframework.amqp.rabbit.core.RabbitAdmin;
  */
 public final class Topology {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Topology.class);
+
     private static final String ORDER_PLACED = "order-placed";
     private static final String INVOICE_CREATED = "invoice-created";
+    private static final Set<String> EXCHANGES = Set.of(ORDER_PLACED, INVOICE_CREATED);
     private static final List<String> ORDER_PLACED_QUEUES = List.of("billing-invoice", "order-notification");
 
     /** Counting tries is ours: the broker's limit (20 in RabbitMQ 4) would also count requeues and kills. */
@@ -77,6 +84,16 @@ public final class Topology {
                 admin.declareBinding(binding);
             }
         }
+    }
+
+    /** Declares it anew where one of the exchanges is found to be gone; others are nobody's here. */
+    public static Consumer<String> declaredAgain(RabbitAdmin admin) {
+        return exchange -> {
+            if (EXCHANGES.contains(exchange)) {
+                LOG.warn("the exchange {} is gone and is declared again", exchange);
+                admin.initialize();
+            }
+        };
     }
 
     /** The queues that consumers take from; each has its dead letters. */
