@@ -52,7 +52,14 @@ import org.springframework.transaction.PlatformTransactionManager;
 @SpringBootConfiguration
 @EnableAutoConfiguration
 @EnableConfigurationProperties(BillingSettings.class)
-@Import({ManagementBeans.class, HealthBeans.class, InboxBeans.class, MailBeans.class, PaymentEventBeans.class})
+@Import({
+    ManagementBeans.class,
+    HealthBeans.class,
+    InboxBeans.class,
+    OutboxBeans.class,
+    MailBeans.class,
+    PaymentEventBeans.class
+})
 public class BillingApplication {
 
     private static final String BILLING = "billing.invoice";

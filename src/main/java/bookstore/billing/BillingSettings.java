@@ -3,6 +3,7 @@ package bookstore.billing;
 import bookstore.billing.delivery.RetrySchedule;
 import bookstore.billing.operate.InvoiceMode;
 import bookstore.billing.operate.MailDelivery;
+import bookstore.billing.outbox.Envelope;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +22,7 @@ record BillingSettings(
         @DefaultValue DeadLetter deadLetter,
         @DefaultValue Inbox inbox,
         @DefaultValue Mail mail,
+        @DefaultValue Outbox outbox,
         @DefaultValue Start start,
         @DefaultValue Routes routes) {
 
@@ -107,6 +109,26 @@ record BillingSettings(
             @Nullable String to,
             @DefaultValue("10s") Duration timeout,
             @DefaultValue("at-most-once") MailDelivery delivery) {}
+
+    /**
+     * The routes read the first two and the retention for themselves.
+     *
+     * @param relay whether this instance publishes events, its own and those of others
+     * @param batch events that are published and confirmed at once
+     * @param poll how long an event waits at most that no notification tells of
+     * @param listen whether notifications are listened to, which takes a database connection beside the pool
+     * @param retention how long an event is kept when it is sent
+     * @param envelope what stands around an event
+     * @param namespace of .NET, for the message type in MassTransit's envelope
+     */
+    record Outbox(
+            @DefaultValue("true") boolean relay,
+            @DefaultValue("200") int batch,
+            @DefaultValue("1s") Duration poll,
+            @DefaultValue("true") boolean listen,
+            @DefaultValue("7d") Duration retention,
+            @DefaultValue("none") Envelope envelope,
+            @DefaultValue("Bookstore.Billing.Contracts") String namespace) {}
 
     /** @param serverWait how long to wait, at the start, for each server that is not there yet */
     record Start(@DefaultValue("2m") Duration serverWait) {}

@@ -8,6 +8,7 @@ import bookstore.billing.dev.BillingApp;
 import bookstore.billing.dev.Broker;
 import bookstore.billing.dev.Database;
 import bookstore.billing.dev.ErrorLog;
+import bookstore.billing.dev.EventsQueue;
 import bookstore.billing.dev.Forwarder;
 import bookstore.billing.dev.KillablePostgres;
 import bookstore.billing.dev.KillableRabbit;
@@ -255,6 +256,7 @@ class ServersAwayTest {
                         stage.provider(),
                         "billing.payment.timeout=5s")) {
             Broker itsBroker = rabbit.broker();
+            EventsQueue.bind(itsBroker);
             publishIntoPayments(itsBroker);
             try (ErrorLog log = ErrorLog.open()) {
                 rabbit.kill();

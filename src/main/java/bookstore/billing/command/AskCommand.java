@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
         name = "ask",
         description = {
             "Tells all that is known of a message or an order: inbox, invoice, payment, the provider's charge,",
-            "dead letters, retries, what has expired or was discarded. It changes nothing."
+            "dead letters, retries, what has expired or was discarded, events that it led to. It changes nothing."
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit status:%n",
@@ -99,6 +99,9 @@ final class AskCommand implements Callable<Integer> {
                         + " of "
                         + Lines.printable(discard.queue()) + " by " + Lines.printable(discard.discardedBy()) + " at "
                         + discard.discardedAt() + ": " + Lines.printable(discard.why())));
+        answer.events()
+                .forEach(event -> out.println("event      " + Lines.printable(event.type()) + " " + event.messageId()
+                        + ": " + Lines.printable(event.inWords())));
         answer.orders().forEach(order -> print(order, out));
         answer.notAsked().forEach(line -> out.println("NOT ASKED  " + Lines.printable(line)));
         out.println("not recorded:");

@@ -13,6 +13,17 @@ public final class FailedServer {
 
     private FailedServer() {}
 
+    /**
+     * Whether the failure is one of the moment, and needs no line of its own: a server that is away is told by its
+     * probe or its connection, and a wait that has run out is repeated.
+     */
+    public static boolean passes(Throwable failure) {
+        Throwable original = Verdict.original(failure);
+        return Verdict.of(original).fate() == Verdict.Fate.LATER
+                || Verdict.suspectsDatabase(original)
+                || Verdict.missesBroker(original);
+    }
+
     /** What failed in the first place, in one line, behind the server's name where it was one's. */
     public static String line(Throwable failure) {
         String root = OneLine.ofRootCause(failure);

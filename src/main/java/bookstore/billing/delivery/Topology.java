@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.Binding;
 import org.springframework.amqp.core.BindingBuilder;
 import org.springframework.amqp.core.Declarable;
@@ -31,6 +34,8 @@ import org.springframework.amqp.rabbit.core.RabbitAdmin;
  * quorum queues, {@code at-least-once} and {@code reject-publish}, see RabbitMQ's page on quorum queues.
  */
 public final class Topology {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Topology.class);
 
     /** Each fanout exchange with the queues that consumers take its messages from. */
     private static final Map<String, List<String>> CONSUMED = new LinkedHashMap<>();
@@ -101,6 +106,16 @@ public final class Topology {
         return declarables().stream()
                 .flatMap(declarable -> declarable instanceof Queue queue ? Stream.of(queue.getName()) : Stream.empty())
                 .toList();
+    }
+
+    /** Declares it anew where one of the exchanges is found to be gone; others are nobody's here. */
+    public static Consumer<String> declaredAgain(RabbitAdmin admin) {
+        return exchange -> {
+            if (CONSUMED.containsKey(exchange)) {
+                LOG.warn("the exchange {} is gone and is declared again", exchange);
+                admin.initialize();
+            }
+        };
     }
 
     /** The queues that consumers take from; each has its dead letters. */

@@ -34,6 +34,7 @@ public final class Inquiry {
     private final OrderRecords records;
     private final Queues queues;
     private final Discards discards;
+    private final OutboxRows outbox;
     private final ProviderLedger ledger;
 
     /** @param queues is looked at once for each question */
@@ -41,6 +42,7 @@ public final class Inquiry {
         this.inbox = new InboxRows(dataSource);
         this.records = new OrderRecords(dataSource);
         this.discards = new Discards(dataSource);
+        this.outbox = new OutboxRows(dataSource);
         this.queues = queues;
         this.ledger = ledger;
     }
@@ -52,6 +54,7 @@ public final class Inquiry {
                 null,
                 () -> inbox.ofMessage(messageId),
                 () -> discards.ofMessage(messageId),
+                () -> outbox.ofMessage(messageId),
                 message -> messageId.equals(message.messageId()));
     }
 
@@ -61,6 +64,7 @@ public final class Inquiry {
                 orderId,
                 () -> inbox.ofOrder(orderId),
                 () -> discards.ofOrder(orderId),
+                () -> outbox.ofOrder(orderId),
                 message -> orderId.equals(message.orderId()));
     }
 
@@ -69,11 +73,13 @@ public final class Inquiry {
             @Nullable UUID orderId,
             Supplier<List<InboxRow>> inboxRows,
             Supplier<List<Discard>> discards,
+            Supplier<List<OutboxRow>> events,
             Predicate<QueuedMessage> isMeant) {
         var messages = new ArrayList<QueuedMessage>();
         Set<String> notAsked = new LinkedHashSet<>();
         List<InboxRow> rows = fromDatabase(notAsked, inboxRows, List.of());
         List<Discard> discarded = notAsked.isEmpty() ? fromDatabase(notAsked, discards, List.of()) : List.of();
+        List<OutboxRow> written = notAsked.isEmpty() ? fromDatabase(notAsked, events, List.of()) : List.of();
         // whoever has waited for it once need not wait again
         boolean databaseAnswers = notAsked.isEmpty();
         notAsked.addAll(queues.each(message -> {
@@ -93,6 +99,7 @@ public final class Inquiry {
                 rows,
                 messages,
                 discarded,
+                written,
                 answers,
                 List.copyOf(notAsked),
                 NOT_RECORDED);

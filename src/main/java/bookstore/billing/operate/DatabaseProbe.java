@@ -23,7 +23,7 @@ public final class DatabaseProbe {
     private static final String ASK =
             """
             SELECT current_setting('transaction_read_only')::boolean
-            FROM (SELECT 1) AS one LEFT JOIN (SELECT 1 FROM invoice, payment, processed_message, inbox_claim LIMIT 0) AS tables ON true
+            FROM (SELECT 1) AS one LEFT JOIN (SELECT 1 FROM invoice, payment, processed_message, inbox_claim, outbox_message LIMIT 0) AS tables ON true
             """;
 
     private final JdbcConnectionDetails details;

@@ -36,6 +36,8 @@ final class RequiredSettings implements ApplicationListener<ApplicationEnvironme
             "billing.mail.timeout",
             "billing.inbox.cleanup.period",
             "billing.inbox.cleanup.pause",
+            "billing.outbox.poll",
+            "billing.outbox.retention",
             "billing.dead-letter.retention",
             "billing.start.server-wait");
 

@@ -95,6 +95,33 @@ final class BenchDatabase implements AutoCloseable {
         return times;
     }
 
+    void writeEvents(int events, String body) {
+        jdbc.update(
+                """
+                INSERT INTO outbox_message (type, key, body)
+                SELECT 'InvoiceCreated', number::text, ? FROM generate_series(1, ?) AS number ORDER BY number
+                """,
+                body,
+                events);
+    }
+
+    long unsentEvents() {
+        Long count = jdbc.queryForObject("SELECT count(*) FROM outbox_message WHERE sent_at IS NULL", Long.class);
+        return count == null ? 0 : count;
+    }
+
+    /** Of those that were sent last. */
+    double eventsPerSecond(int last) {
+        Double rate = jdbc.queryForObject(
+                """
+                SELECT count(*) / extract(epoch FROM max(sent_at) - min(sent_at))
+                FROM (SELECT sent_at FROM outbox_message ORDER BY sent_at DESC LIMIT ?) AS late
+                """,
+                Double.class,
+                last);
+        return rate == null ? Double.NaN : rate;
+    }
+
     @Override
     public void close() {
         server.execute("DROP DATABASE IF EXISTS " + NAME + " WITH (FORCE)");

@@ -40,6 +40,13 @@ public final class Benchmark {
                     }
                 }
             }
+            if (profile.relay()) {
+                RelayTrial.Rates rates = new RelayTrial(servers, RESULTS.resolve("logs/relay-" + round)).run();
+                results.add(rates);
+                System.out.println("round " + round + ", the outbox's relay: " + Report.number(rates.relay())
+                        + " events/s, published straight " + Report.number(rates.straight()));
+                report.write(RESULTS);
+            }
         }
         System.out.println("\n" + report.markdown());
         System.out.println("Written to " + RESULTS + "/benchmark.md and .json; what the processes said is there too.");

@@ -15,6 +15,9 @@ enum Contender {
     STOCK("e", "Camel's stock repository"),
     VARIANT("x", "the jar as --variant has it");
 
+    /** The relay is measured for itself; others than the jar have none. */
+    static final String RELAY_SETTING = "BILLING_OUTBOX_RELAY";
+
     private static final List<String> JVM = List.of("-Xmx512m");
 
     private final String letter;

@@ -70,6 +70,19 @@ final class HandWritten extends DefaultConsumer {
             ON CONFLICT ON CONSTRAINT invoice_order_id_key DO NOTHING
             """;
 
+    /** Another process publishes it, so this one's work ends here. */
+    private static final String EVENT =
+            """
+            INSERT INTO outbox_message (type, key, cause_id, body)
+            SELECT 'InvoiceCreated', order_id::text, ?,
+                   json_build_object('orderId', order_id, 'invoiceId', id, 'amount', amount, 'currency', currency,
+                                     'paymentId', payment_id,
+                                     'createdAt', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))::text
+            FROM invoice
+            WHERE order_id = ?
+            RETURNING CASE WHEN NOT pg_try_advisory_xact_lock_shared(hashtext('outbox'), 1) THEN pg_notify('outbox', '') END
+            """;
+
     @JsonIgnoreProperties(ignoreUnknown = true)
     private record Order(UUID orderId, BigDecimal total, String currency) {
 
@@ -165,6 +178,7 @@ final class HandWritten extends DefaultConsumer {
         if (update(connection, INVOICE, order.orderId(), order.total(), order.currency(), paymentId) == 0) {
             throw new IllegalStateException("the order was invoiced meanwhile");
         }
+        look(connection, EVENT, messageId, order.orderId());
     }
 
     private String charge(Order order, boolean mayBeCharged) throws IOException, InterruptedException {

@@ -35,6 +35,14 @@ final class PgbenchScript {
             INSERT INTO invoice (order_id, amount, currency, payment_id)
             VALUES (md5((:order)::text)::uuid, 149.90, 'TRY', md5((:order)::text))
             ON CONFLICT ON CONSTRAINT invoice_order_id_key DO NOTHING;
+            INSERT INTO outbox_message (type, key, cause_id, body)
+            SELECT 'InvoiceCreated', order_id::text, md5((:order)::text),
+                   json_build_object('orderId', order_id, 'invoiceId', id, 'amount', amount, 'currency', currency,
+                                     'paymentId', payment_id,
+                                     'createdAt', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24' || chr(58) || 'MI' || chr(58) || 'SS.US"Z"'))::text
+            FROM invoice
+            WHERE order_id = md5((:order)::text)::uuid
+            RETURNING CASE WHEN NOT pg_try_advisory_xact_lock_shared(hashtext('outbox'), 1) THEN pg_notify('outbox', '') END;
             """;
 
     private static final String COPY =

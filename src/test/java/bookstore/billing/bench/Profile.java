@@ -14,6 +14,7 @@ import java.util.function.Predicate;
  *
  * @param name {@code quick}: what the targets need; {@code full}: all loads
  * @param contenders those that may run
+ * @param relay whether the outbox's relay is measured as well
  */
 record Profile(
         String name,
@@ -22,6 +23,7 @@ record Profile(
         List<Load> loads,
         Duration shortestWindow,
         boolean latency,
+        boolean relay,
         Variant variant) {
 
     static final Load NO_PAYMENT_TIME = new Load(Duration.ZERO, 0, 8);
@@ -36,7 +38,7 @@ record Profile(
     /**
      * Words of the command line: the name first, then {@code --rounds 3}, {@code --window 5} (seconds),
      * {@code --contenders abcde}, {@code --payments 0,200}, {@code --copies 0}, {@code --consumers 8} and
-     * {@code --latency no} and {@code --variant "..."}, see {@link Variant}.
+     * {@code --latency no}, {@code --relay no} and {@code --variant "..."}, see {@link Variant}.
      */
     static Profile of(String... words) {
         String name = words.length == 0 ? "quick" : words[0];
@@ -57,6 +59,7 @@ record Profile(
                 loads,
                 Duration.ofSeconds(Long.parseLong(options.getOrDefault("window", name.equals("quick") ? "5" : "10"))),
                 !options.getOrDefault("latency", "yes").equals("no"),
+                !options.getOrDefault("relay", "yes").equals("no"),
                 Variant.of(variant));
     }
 

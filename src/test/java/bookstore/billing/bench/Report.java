@@ -47,7 +47,8 @@ final class Report {
                                 "profile", profile.name(),
                                 "rounds", profile.rounds(),
                                 "machine", machine,
-                                "runs", results.runs()));
+                                "runs", results.runs(),
+                                "relay", results.relays()));
     }
 
     String markdown() {
@@ -57,6 +58,7 @@ final class Report {
                 .map(line -> line.getKey() + " " + line.getValue())
                 .collect(Collectors.joining(", ", "Machine: ", ".\n\n")));
         text.append(targets());
+        text.append(relay());
         for (Load load : profile.loads()) {
             List<Contender> contenders = profile.contenders().stream()
                     .filter(contender -> !results.runs(load, contender).isEmpty())
@@ -87,6 +89,21 @@ final class Report {
                                     : reached.getAsDouble() >= target.atLeast() ? "reached" : "missed"));
         }
         return text.toString();
+    }
+
+    private String relay() {
+        return results.relays().isEmpty()
+                ? ""
+                : """
+
+                | the outbox's relay: events/s | published straight, events/s | relay / straight |
+                |--:|--:|--:|
+                | %s | %s | %s |
+                """
+                        .formatted(
+                                number(results.relay(RelayTrial.Rates::relay)),
+                                number(results.relay(RelayTrial.Rates::straight)),
+                                number(results.relay(rates -> rates.relay() / rates.straight())));
     }
 
     private String row(Load load, Contender contender) {

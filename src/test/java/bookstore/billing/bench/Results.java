@@ -17,9 +17,22 @@ final class Results {
     record Run(int round, Load load, Contender contender, @Nullable Figures figures, @Nullable String failure) {}
 
     private final List<Run> runs = new ArrayList<>();
+    private final List<RelayTrial.Rates> relays = new ArrayList<>();
 
     void add(Run run) {
         runs.add(run);
+    }
+
+    void add(RelayTrial.Rates rates) {
+        relays.add(rates);
+    }
+
+    List<RelayTrial.Rates> relays() {
+        return List.copyOf(relays);
+    }
+
+    OptionalDouble relay(Function<RelayTrial.Rates, @Nullable Double> value) {
+        return median(relays.stream().map(value).toList());
     }
 
     List<Run> runs() {

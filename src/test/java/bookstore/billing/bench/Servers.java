@@ -54,6 +54,7 @@ record Servers(int amqpPort, long amqpProcess, int sqlPort, long sqlProcess, Pat
         environment.put("BILLING_PAYMENT_URL", provider);
         environment.put("BILLING_INVOICE_CONCURRENCY", Integer.toString(load.consumers()));
         environment.put("MANAGEMENT_SERVER_PORT", "0");
+        environment.put(Contender.RELAY_SETTING, "false");
         return environment;
     }
 

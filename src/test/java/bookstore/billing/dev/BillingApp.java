@@ -79,6 +79,11 @@ public final class BillingApp implements AutoCloseable {
                 .sum();
     }
 
+    /** The gauge of that name, as it stands. */
+    public double gauge(String name) {
+        return context.getBean(MeterRegistry.class).get(name).gauge().value();
+    }
+
     /** What the health indicator of consuming says. */
     public String health() {
         return context.getBean(OutageHealth.class).health().toString();
@@ -105,6 +110,15 @@ public final class BillingApp implements AutoCloseable {
 
     public void stopConsuming() {
         route(controller -> controller.stopRoute(route()));
+    }
+
+    /** Its relay publishes nothing any more; others go on. */
+    public void stopRelay() {
+        route(controller -> controller.stopRoute("outbox-relay"));
+    }
+
+    public void startRelay() {
+        route(controller -> controller.startRoute("outbox-relay"));
     }
 
     public void startConsuming() {

@@ -154,6 +154,11 @@ public final class Broker {
         }
     }
 
+    /** Deletes the exchange, where it exists, with its bindings. */
+    public void deleteExchange(String exchange) {
+        admin.deleteExchange(exchange);
+    }
+
     public boolean exists(String queue) {
         return admin.getQueueInfo(queue) != null;
     }

@@ -39,6 +39,7 @@ public final class Stage implements AutoCloseable {
             var schedule = new RetrySchedule(List.of(Duration.ofSeconds(1), Duration.ofSeconds(2)));
             broker.declare(new Topology(schedule, Duration.ofDays(14)).declarables());
         }
+        EventsQueue.bind(broker);
         purge(broker);
     }
 
@@ -69,12 +70,13 @@ public final class Stage implements AutoCloseable {
     /** As new, but for the counters, which only grow. */
     public void clear() {
         purge(broker);
-        database.update(
-                "TRUNCATE invoice, processed_message, inbox_claim, payment, expired_message, discarded_message");
+        database.update("TRUNCATE invoice, processed_message, inbox_claim, payment, expired_message, discarded_message,"
+                + " outbox_message");
         provider.reset();
     }
 
     private static void purge(Broker broker) {
+        EventsQueue.forget(broker);
         for (String queue : Topology.consumedQueues()) {
             broker.purge(queue, queue + ".retry.1s", queue + ".retry.2s", queue + ".dlq");
         }

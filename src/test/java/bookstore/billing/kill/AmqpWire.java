@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * AMQP 0-9-1. The client's frames say {@code ack}, {@code nack} and {@code publish to} a queue, the server's {@code delivery} and
- * {@code confirm of} the queue that was published to. What was delivered and neither acked nor given back is counted.
+ * AMQP 0-9-1. The client's frames say {@code ack}, {@code nack} and {@code publish to} a queue or an exchange, the server's {@code delivery} and
+ * {@code confirm of} what was published to. What was delivered and neither acked nor given back is counted.
  */
 final class AmqpWire implements Wire {
 
@@ -77,10 +77,11 @@ final class AmqpWire implements Wire {
         int method = frame.getInt();
         if (method == PUBLISH) {
             frame.getShort();
-            text(frame); // the exchange
+            String exchange = text(frame);
             String queue = text(frame);
-            published.put(channel, queue);
-            return "publish to " + queue;
+            String target = exchange.isEmpty() ? queue : exchange;
+            published.put(channel, target);
+            return "publish to " + target;
         }
         if (method == ACK || method == NACK || method == REJECT) {
             long tag = frame.getLong();

@@ -137,9 +137,11 @@ final class Batch {
                 .map(id -> "message " + id + ": published " + copies.get(id) + " times, dead letters "
                         + letters.getOrDefault(id, 0) + ", not in the inbox");
         Stream<String> lostOrders = good.stream()
-                .filter(order -> evidence.invoices(order) == 0 || evidence.charges(order) == 0)
+                .filter(order ->
+                        evidence.invoices(order) == 0 || evidence.charges(order) == 0 || evidence.events(order) == 0)
                 .map(order -> "order " + order + ": invoices " + evidence.invoices(order) + ", charges "
-                        + evidence.charges(order) + ", dead letters " + letters.getOrDefault("m-" + order, 0));
+                        + evidence.charges(order) + ", events " + evidence.events(order) + ", dead letters "
+                        + letters.getOrDefault("m-" + order, 0));
         return Stream.concat(lostMessages, lostOrders).toList();
     }
 
@@ -149,7 +151,7 @@ final class Batch {
                         good.stream().filter(order -> evidence.isMoreThan(order, 1)),
                         declined.stream().filter(order -> evidence.isMoreThan(order, 0)))
                 .map(order -> "order " + order + ": invoices " + evidence.invoices(order) + ", charges "
-                        + evidence.charges(order))
+                        + evidence.charges(order) + ", events " + evidence.events(order))
                 .toList();
     }
 }

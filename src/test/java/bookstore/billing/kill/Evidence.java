@@ -7,8 +7,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** What the tables and the provider's ledger say, of everything so far. */
-record Evidence(Map<UUID, Integer> invoiced, Map<UUID, Integer> charged, Set<String> inbox) {
+/**
+ * What the tables, the provider's ledger and the events say, of everything so far.
+ *
+ * @param told the message ids under which each order's invoice was told
+ */
+record Evidence(
+        Map<UUID, Integer> invoiced, Map<UUID, Integer> charged, Set<String> inbox, Map<UUID, Set<String>> told) {
 
     static Evidence gather(Scene scene) {
         var invoiced = new HashMap<UUID, Integer>();
@@ -24,7 +29,7 @@ record Evidence(Map<UUID, Integer> invoiced, Map<UUID, Integer> charged, Set<Str
         var inbox = new HashSet<>(scene.jdbc()
                 .queryForList(
                         "SELECT message_id FROM processed_message WHERE consumer = 'billing.invoice'", String.class));
-        return new Evidence(invoiced, charged, inbox);
+        return new Evidence(invoiced, charged, inbox, scene.told());
     }
 
     static int invoices(Scene scene, UUID order) {
@@ -41,7 +46,12 @@ record Evidence(Map<UUID, Integer> invoiced, Map<UUID, Integer> charged, Set<Str
         return charged.getOrDefault(order, 0);
     }
 
+    /** Events, and not how often each was sent. */
+    int events(UUID order) {
+        return told.getOrDefault(order, Set.of()).size();
+    }
+
     boolean isMoreThan(UUID order, int allowed) {
-        return invoices(order) > allowed || charges(order) > allowed;
+        return invoices(order) > allowed || charges(order) > allowed || events(order) > allowed;
     }
 }

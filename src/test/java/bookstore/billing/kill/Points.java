@@ -21,6 +21,9 @@ final class Points {
     private static final String RETRY = "to billing-invoice\\.retry\\.";
     private static final String DEAD = "to billing-invoice\\.dlq";
 
+    /** A relay that looks for events commits as well. */
+    private static final String COMMIT = "COMMIT behind INSERT INTO outbox_message";
+
     private Points() {}
 
     static List<Point> ofTransaction() {
@@ -32,10 +35,11 @@ final class Points {
                         payment(),
                         Stream.of(
                                 kill("invoice written", GOOD, any -> DATABASE.done("INSERT INTO invoice")),
-                                kill("COMMIT sent, answer not read", GOOD, any -> DATABASE.done("COMMIT")),
+                                kill("COMMIT sent, answer not read", GOOD, any -> DATABASE.done(COMMIT)),
                                 kill("before the ack", GOOD, any -> BROKER.before("^ack"))),
                         Stream.of(kill("failed try rolled back", RETRIED, any -> DATABASE.done("ROLLBACK"))),
                         publishes(),
+                        outbox(),
                         Stream.of(kill(
                                 "failed try cleans up after its copy's commit",
                                 REFUSED_ONCE,
@@ -54,10 +58,7 @@ final class Points {
                         payment(),
                         Stream.of(
                                 kill("invoice written", GOOD, any -> DATABASE.done("INSERT INTO invoice")),
-                                kill(
-                                        "finish's COMMIT sent, answer not read",
-                                        GOOD,
-                                        any -> DATABASE.done("COMMIT behind INSERT INTO invoice"))),
+                                kill("finish's COMMIT sent, answer not read", GOOD, any -> DATABASE.done(COMMIT))),
                         ofClaimAlone().stream(),
                         publishes())
                 .flatMap(points -> points)
@@ -102,6 +103,12 @@ final class Points {
                         any -> BROKER.before("^confirm of billing-invoice\\.dlq")));
     }
 
+    private static Stream<Point> outbox() {
+        return Stream.of(
+                kill("event published, confirm not read", GOOD, any -> BROKER.before("^confirm of invoice-created")),
+                kill("event confirmed, not marked", GOOD, any -> DATABASE.before("^UPDATE outbox_message")));
+    }
+
     private static Stream<Point> servers() {
         return Stream.of(
                 new Point("broker killed, charge sent", GOOD, any -> new Moment.ChargeSent(), Blow.KILL_BROKER),
@@ -110,8 +117,9 @@ final class Points {
                         GOOD,
                         any -> DATABASE.done("INSERT INTO invoice"),
                         Blow.STOP_DATABASE),
-                new Point("database connection cut before COMMIT", GOOD, any -> DATABASE.before("^COMMIT"), Blow.CUT),
-                new Point("database connection cut after COMMIT", GOOD, any -> DATABASE.done("COMMIT"), Blow.CUT),
+                new Point(
+                        "database connection cut before COMMIT", GOOD, any -> DATABASE.before("^" + COMMIT), Blow.CUT),
+                new Point("database connection cut after COMMIT", GOOD, any -> DATABASE.done(COMMIT), Blow.CUT),
                 new Point("broker connection cut before the ack", GOOD, any -> BROKER.before("^ack"), Blow.CUT),
                 new Point("broker connection cut after the ack", GOOD, any -> BROKER.after("^ack"), Blow.CUT),
                 new Point(

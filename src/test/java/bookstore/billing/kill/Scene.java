@@ -1,9 +1,11 @@
 package bookstore.billing.kill;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
 import bookstore.billing.dev.AppProcess;
 import bookstore.billing.dev.Broker;
+import bookstore.billing.dev.EventsQueue;
 import bookstore.billing.dev.KillablePostgres;
 import bookstore.billing.dev.KillableRabbit;
 import bookstore.billing.dev.Provider;
@@ -15,9 +17,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.amqp.core.Message;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
@@ -28,6 +36,8 @@ final class Scene implements AutoCloseable {
 
     /** Generous: whether a start is slow is measured by the rounds. */
     private static final Duration START_LIMIT = Duration.ofMinutes(5);
+
+    private static final Pattern EVENTS_ORDER = Pattern.compile("\"orderId\" : \"([^\"]*)\"");
 
     private static final String QUEUE = "billing-invoice";
     static final String DEAD_LETTERS = QUEUE + ".dlq";
@@ -41,12 +51,16 @@ final class Scene implements AutoCloseable {
     private final Proxy toBroker;
     private final Proxy toDatabase;
     private final List<Batch> batches = new ArrayList<>();
+    /** The message ids under which each order's invoice was told. */
+    private final Map<UUID, Set<String>> told = new HashMap<>();
+
     private AppProcess process;
 
     private Scene(Path directory, Mode mode) throws IOException {
         rabbit = KillableRabbit.start(Files.createDirectory(directory.resolve("rabbit")));
         postgres = KillablePostgres.start(Files.createDirectory(directory.resolve("postgres")));
         broker = rabbit.broker();
+        EventsQueue.bind(broker);
         var dataSource = new PGSimpleDataSource();
         dataSource.setUrl(postgres.url());
         jdbc = new JdbcTemplate(dataSource);
@@ -118,6 +132,18 @@ final class Scene implements AutoCloseable {
 
     Provider provider() {
         return provider;
+    }
+
+    /** What has been told of invoices so far. */
+    Map<UUID, Set<String>> told() {
+        for (Message event : EventsQueue.take(broker)) {
+            Matcher order = EVENTS_ORDER.matcher(new String(event.getBody(), UTF_8));
+            if (order.find()) {
+                told.computeIfAbsent(UUID.fromString(order.group(1)), any -> new HashSet<>())
+                        .add(event.getMessageProperties().getMessageId());
+            }
+        }
+        return Map.copyOf(told);
     }
 
     /** Past the proxy. */
