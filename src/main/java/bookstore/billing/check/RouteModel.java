@@ -1,0 +1,81 @@
+package bookstore.billing.check;
+
+import bookstore.billing.delivery.OneLine;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.dsl.yaml.YamlRoutesBuilderLoader;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.model.RouteDefinition;
+import org.apache.camel.model.RoutesDefinition;
+import org.apache.camel.support.ResourceHelper;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/** Route files as Camel's model, by Camel's own loader; nothing is started, and no bean is made. */
+final class RouteModel {
+
+    private final DefaultCamelContext context = new DefaultCamelContext(false);
+    private final EndpointOptions options = new EndpointOptions(context);
+    private final YamlRoutesBuilderLoader loader = new YamlRoutesBuilderLoader();
+
+    RouteModel() {
+        context.build();
+        loader.setCamelContext(context);
+        loader.start();
+    }
+
+    /** The routes as Camel would run them, with what stands around them in the file. */
+    List<RouteDefinition> routes(YamlFile file) throws BrokenFileException {
+        try {
+            RouteBuilder builder = (RouteBuilder) loader.loadRoutesBuilder(
+                    ResourceHelper.fromString(file.path().toString(), withoutBeans(file)));
+            builder.setCamelContext(context);
+            builder.configure();
+            return prepared(builder.getRouteCollection());
+        } catch (Exception e) {
+            throw new BrokenFileException(place(e), "not-loadable", OneLine.ofRootCause(e));
+        }
+    }
+
+    /** What the components say of themselves. */
+    EndpointOptions options() {
+        return options;
+    }
+
+    private static List<RouteDefinition> prepared(RoutesDefinition routes) {
+        List<RouteDefinition> prepared = new ArrayList<>();
+        for (RouteDefinition route : routes.getRoutes()) {
+            try {
+                routes.prepareRoute(route);
+            } catch (IllegalArgumentException e) {
+                // a transacted step in the wrong place: a rule says so, with its line
+            }
+            prepared.add(route);
+        }
+        return prepared;
+    }
+
+    /** Lines stay where they are. */
+    private static String withoutBeans(YamlFile file) {
+        String[] lines = file.text().split("\n", -1);
+        for (Node item : file.items()) {
+            if (YamlNodes.entry(item, "beans") != null) {
+                int end = item.getEndMark().map(mark -> mark.getLine()).orElse(0);
+                for (int line = Place.of(item).line() - 1; line < Math.min(end, lines.length); line++) {
+                    lines[line] = "";
+                }
+            }
+        }
+        return String.join("\n", lines);
+    }
+
+    private static Place place(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof MarkedYamlEngineException marked) {
+                return Place.of(marked.getProblemMark());
+            }
+        }
+        return Place.START;
+    }
+}
