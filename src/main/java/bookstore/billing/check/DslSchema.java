@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.JsonNodePath;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SchemaValidatorsConfig;
 import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
 import java.io.IOException;
@@ -26,6 +27,10 @@ final class DslSchema {
     /** What the branches of a choice say that was not taken. */
     private static final Set<String> BRANCHES = Set.of("anyOf", "oneOf", "allOf", "not");
 
+    /** Of 300 steps and more a file has ten. */
+    private static final SchemaValidatorsConfig LAZY =
+            SchemaValidatorsConfig.builder().preloadJsonSchema(false).build();
+
     private final JsonSchema schema;
 
     private DslSchema(JsonSchema schema) {
@@ -33,9 +38,19 @@ final class DslSchema {
     }
 
     static DslSchema ofCamel() {
+        return Camel.SCHEMA;
+    }
+
+    /** Read once: that takes longer than all the rest. */
+    private static final class Camel {
+
+        private static final DslSchema SCHEMA = read();
+    }
+
+    private static DslSchema read() {
         try (InputStream json = YamlRoutesBuilderLoader.class.getResourceAsStream("/schema/camelYamlDsl.json")) {
             return new DslSchema(JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V4)
-                    .getSchema(new ObjectMapper().readTree(json)));
+                    .getSchema(new ObjectMapper().readTree(json), LAZY));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -3,14 +3,19 @@ package bookstore.billing.check;
 import bookstore.billing.delivery.OneLine;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.dsl.yaml.YamlRoutesBuilderLoader;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.model.RouteDefinition;
 import org.apache.camel.model.RoutesDefinition;
 import org.apache.camel.support.ResourceHelper;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /** Route files as Camel's model, by Camel's own loader; nothing is started, and no bean is made. */
 final class RouteModel {
@@ -34,6 +39,13 @@ final class RouteModel {
             builder.configure();
             return prepared(builder.getRouteCollection());
         } catch (Exception e) {
+            NodeTuple nested = nestedTransaction(file.root(), 0);
+            if (nested != null) {
+                throw new BrokenFileException(
+                        Place.of(nested.getKeyNode()),
+                        "block-outside-transaction",
+                        "transacted stands at the top of a route, around the inbox's block and all of its work");
+            }
             throw new BrokenFileException(place(e), "not-loadable", OneLine.ofRootCause(e));
         }
     }
@@ -68,6 +80,29 @@ final class RouteModel {
             }
         }
         return String.join("\n", lines);
+    }
+
+    /** Camel reads none that stands deeper than in the first steps of a route. */
+    private static @Nullable NodeTuple nestedTransaction(Node node, int depth) {
+        if (node instanceof SequenceNode list) {
+            return list.getValue().stream()
+                    .map(item -> nestedTransaction(item, depth))
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
+        }
+        if (node instanceof MappingNode mapping) {
+            for (NodeTuple entry : mapping.getValue()) {
+                boolean steps = YamlNodes.key(entry).equals("steps");
+                NodeTuple found = depth > 1 && YamlNodes.key(entry).equals("transacted")
+                        ? entry
+                        : nestedTransaction(entry.getValueNode(), steps ? depth + 1 : depth);
+                if (found != null) {
+                    return found;
+                }
+            }
+        }
+        return null;
     }
 
     private static Place place(Throwable failure) {

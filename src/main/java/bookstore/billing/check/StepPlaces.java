@@ -25,11 +25,22 @@ final class StepPlaces {
             list.getValue().forEach(this::collect);
         } else if (node instanceof MappingNode mapping) {
             for (NodeTuple entry : mapping.getValue()) {
-                int line = Place.of(entry.getValueNode()).line() - 1;
-                steps.merge(line, new Step(entry, null), (first, next) -> new Step(first.entry(), next));
-                collect(entry.getValueNode());
+                Node value = entry.getValueNode();
+                if (value instanceof MappingNode) {
+                    add(Place.of(value).line() - 1, entry);
+                    NodeTuple uri = YamlNodes.entry(value, "uri");
+                    if (uri != null) {
+                        // of a route's input Camel keeps this line
+                        add(Place.of(uri.getKeyNode()).line(), entry);
+                    }
+                }
+                collect(value);
             }
         }
+    }
+
+    private void add(int line, NodeTuple entry) {
+        steps.merge(line, new Step(entry, null), (first, next) -> new Step(entry, first));
     }
 
     /**

@@ -35,6 +35,11 @@ public record Examination(List<Finding> findings, List<String> notChecked, Set<S
                 .toList();
     }
 
+    /** The ids of those that a route is refused for. */
+    static List<String> safetyRules() {
+        return SAFETY.stream().map(Rule::id).toList();
+    }
+
     /** By the rules that keep a message's effects from happening twice, or not at all. */
     static Examination ofSafety(RouteDefinition route, Surroundings surroundings) {
         return of(SAFETY, route, surroundings);
