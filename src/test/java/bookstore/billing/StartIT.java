@@ -72,9 +72,9 @@ class StartIT {
     /** Whoever means a command must not start a consumer that charges. */
     @Test
     void wordThatIsNoCommandIsAnsweredAtOnceWithWhatIsPossible() throws Exception {
-        try (AppProcess app = AppProcess.launch(AppProcess.environment(stage), "check", "routes/")) {
+        try (AppProcess app = AppProcess.launch(AppProcess.environment(stage), "chek", "routes/")) {
             assertThat(app.exitStatus()).isEqualTo(2);
-            assertThat(app.lines()).contains("billing-invoice: unknown command check");
+            assertThat(app.lines()).contains("billing-invoice: unknown command chek");
             assertThat(app.hasLine("Usage: java -jar billing-invoice.jar")).isTrue();
         }
     }
@@ -142,6 +142,39 @@ class StartIT {
 
         assertRefused(
                 with("BILLING_ROUTES_DIRECTORY", routes.toString()), "billing-invoice.camel.yaml", "holds no route");
+    }
+
+    @Test
+    void routeThatCouldChargeTwiceIsRefusedWithFileLineStepAndRule() throws Exception {
+        Path routes = copyOfTheRoutes();
+        rewrite(routes, "removeOnFailure: false", "removeOnFailure: true");
+
+        assertRefused(
+                with("BILLING_ROUTES_DIRECTORY", routes.toString()),
+                "billing-invoice.camel.yaml:",
+                "route billing-invoice, step inbox: remove-on-failure: removeOnFailure must be false");
+    }
+
+    /** As a commit hook runs it: no server, no setting. */
+    @Test
+    void routesThatShipAreCheckedWithoutServers() throws Exception {
+        try (AppProcess check = AppProcess.launch(Map.of(), "check", "routes/")) {
+            assertThat(check.exitStatus()).as(String.join("\n", check.lines())).isZero();
+            assertThat(check.lines()).allMatch(line -> line.startsWith("note: "));
+        }
+    }
+
+    @Test
+    void brokenRouteIsToldWithItsPlaceByTheCheck() throws Exception {
+        Path routes = copyOfTheRoutes();
+        rewrite(routes, "eager: true", "eager: false");
+
+        try (AppProcess check = AppProcess.launch(Map.of(), "check", routes.toString())) {
+            assertThat(check.exitStatus()).isEqualTo(1);
+            assertThat(check.lines())
+                    .anyMatch(line -> line.matches(".*billing-invoice\\.camel\\.yaml:[0-9]+:19: eager: .*"))
+                    .allMatch(line -> line.startsWith("note: ") || line.contains(": eager: "));
+        }
     }
 
     @Test

@@ -48,8 +48,12 @@ public final class Commands implements Runnable {
     private Commands() {}
 
     /** The commands there are; a new one is added here. */
-    private static List<Object> all(Servers servers) {
-        return List.of(DeadLettersCommand.line(servers), new ReconcileCommand(servers), new AskCommand(servers));
+    private static List<Object> all(Servers servers, List<String> settings) {
+        return List.of(
+                DeadLettersCommand.line(servers),
+                new ReconcileCommand(servers),
+                new AskCommand(servers),
+                new CheckCommand(settings));
     }
 
     /** Whether these arguments ask for a command, right or wrong, or for help; otherwise they are settings only. */
@@ -66,6 +70,8 @@ public final class Commands implements Runnable {
      * @return the exit status, one of {@link ExitStatus}
      */
     public static int run(Class<?> beans, String... arguments) {
+        // what runs without Spring logs as the others do: nothing
+        System.setProperty("logback.configurationFile", "logback-command.xml");
         return run(beans, new PrintWriter(System.out, true), new PrintWriter(System.err, true), arguments);
     }
 
@@ -81,12 +87,15 @@ public final class Commands implements Runnable {
         while (!rest.isEmpty() && SETTING.matcher(rest.get(0)).matches()) {
             settings.add(rest.remove(0));
         }
-        return line(new Servers(beans, settings)).setOut(out).setErr(err).execute(rest.toArray(String[]::new));
+        return line(new Servers(beans, settings), settings)
+                .setOut(out)
+                .setErr(err)
+                .execute(rest.toArray(String[]::new));
     }
 
-    private static CommandLine line(Servers servers) {
+    private static CommandLine line(Servers servers, List<String> settings) {
         var line = new CommandLine(new Commands());
-        all(servers).forEach(line::addSubcommand);
+        all(servers, settings).forEach(line::addSubcommand);
         line.registerConverter(Duration.class, Durations::of);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setUsageHelpWidth(WIDTH);

@@ -1,10 +1,20 @@
 package bookstore.billing.inbox;
 
+import javax.sql.DataSource;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.IdempotentRepository;
 
-/** What Camel's interface offers and no inbox gives: a way to ask first, and ways to forget. */
-interface InboxRepository extends IdempotentRepository {
+/**
+ * One consumer's inbox, as a route names it. What Camel's interface offers besides, no inbox gives: a way to ask first,
+ * and ways to forget.
+ */
+public interface InboxRepository extends IdempotentRepository {
+
+    /** The name that this consumer's rows are kept under. */
+    String consumer();
+
+    /** Whether its rows are written to that database, the same object as the transaction manager's. */
+    boolean isOn(DataSource database);
 
     /** @throws IllegalStateException always: a route that asks first and inserts later lets two copies through */
     @Override

@@ -37,6 +37,7 @@ public final class PostgresClaims extends ServiceSupport implements InboxReposit
     /** The exchange's variable with the message's id. */
     public static final String MESSAGE_ID = "messageId";
 
+    private final DataSource dataSource;
     private final String consumer;
     private final Duration lease;
     private final Duration timeToPay;
@@ -59,6 +60,7 @@ public final class PostgresClaims extends ServiceSupport implements InboxReposit
             Duration lease,
             Duration timeToPay,
             MeterRegistry meters) {
+        this.dataSource = dataSource;
         this.consumer = consumer;
         this.lease = lease;
         this.timeToPay = timeToPay;
@@ -66,6 +68,16 @@ public final class PostgresClaims extends ServiceSupport implements InboxReposit
         this.processed = new ProcessedMessages(dataSource, consumer);
         this.transaction = new TransactionTemplate(transactions);
         this.counts = new InboxCounts(consumer, meters);
+    }
+
+    @Override
+    public String consumer() {
+        return consumer;
+    }
+
+    @Override
+    public boolean isOn(DataSource database) {
+        return dataSource == database;
     }
 
     /**

@@ -47,6 +47,16 @@ public final class PostgresInbox extends ServiceSupport implements InboxReposito
         this.counts = new InboxCounts(consumer, meters);
     }
 
+    @Override
+    public String consumer() {
+        return consumer;
+    }
+
+    @Override
+    public boolean isOn(DataSource database) {
+        return dataSource == database;
+    }
+
     /**
      * Takes the message for this transaction.
      *

@@ -2,6 +2,7 @@ package bookstore.billing.operate;
 
 import bookstore.billing.delivery.FailedServer;
 import bookstore.billing.delivery.OneLine;
+import bookstore.billing.guard.RefusedRouteException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -30,7 +31,7 @@ public final class StartFailure {
                 return OneLine.of(cause.getMessage());
             }
             if (cause instanceof FailedToCreateRouteException) {
-                return "a route cannot be loaded: " + OneLine.of(cause.getMessage());
+                return "a route cannot be loaded: " + routeLine(cause);
             }
             if (cause instanceof CamelSpringBootInitializationException) {
                 return "a route cannot be loaded: " + routeLine(cause);
@@ -58,6 +59,11 @@ public final class StartFailure {
     }
 
     private static String routeLine(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof RefusedRouteException) {
+                return OneLine.of(cause.getMessage());
+            }
+        }
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof FailedToCreateRouteException) {
                 return OneLine.of(cause.getMessage());

@@ -29,7 +29,7 @@ class CommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"check", "dead-leters"})
+    @ValueSource(strings = {"chek", "dead-leters"})
     void unknownCommandIsAnsweredWithWhatIsPossible(String command) {
         assertThat(run(command, "list")).isEqualTo(2);
 

@@ -55,7 +55,7 @@ final class LabRoutes implements AutoCloseable {
         beans.bind("exactBody", new ExactBody());
         beans.bind("orderReader", new OrderReader());
         beans.bind("labInbox", new PostgresInbox(dataSource, "lab.inbox", meters));
-        beans.bind("labStockInbox", new PostgresInbox(dataSource, "lab.take-stock", meters));
+        beans.bind("labStockInbox", new PostgresInbox(dataSource, "lab.take-stock-with-inbox", meters));
         beans.bind("keylessPayment", new KeylessPayment(provider.url()));
         context.addRoutePolicyFactory(deliveries);
         ResourceLoader files = PluginHelper.getResourceLoader(context);

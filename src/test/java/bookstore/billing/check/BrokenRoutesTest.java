@@ -1,0 +1,166 @@
+package bookstore.billing.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each rule has a file that breaks it and no other one, and the files that ship break none. */
+class BrokenRoutesTest {
+
+    private static final Path BROKEN = Path.of("src/test/resources/broken-routes");
+
+    /** In a broken file: this is the line to mend. */
+    private static final String MARK = "# here";
+
+    @TempDir
+    private Path directory;
+
+    static Collection<String> rules() {
+        return RouteCheck.rules();
+    }
+
+    static Stream<Path> shipped() throws IOException {
+        return RouteFiles.of(List.of(Path.of("routes"))).paths().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("rules")
+    void ruleIsRedOnItsBrokenFileAtTheLineToMendAndNoOtherRuleIs(String rule) throws IOException {
+        Path file = BROKEN.resolve(rule + ".camel.yaml");
+        List<String> lines = Files.readAllLines(file);
+
+        List<Problem> problems = check(file);
+
+        assertThat(problems).isNotEmpty().allSatisfy(problem -> {
+            assertThat(problem.rule()).isEqualTo(rule);
+            if (lines.stream().anyMatch(line -> line.contains(MARK))) {
+                assertThat(lines.get(problem.line() - 1)).contains(MARK);
+            }
+        });
+    }
+
+    @Test
+    void fileThatBreaksNothingThereIsNone() throws IOException {
+        try (Stream<Path> files = Files.list(BROKEN)) {
+            assertThat(files.map(file -> file.getFileName().toString().replace(".camel.yaml", "")))
+                    .containsExactlyInAnyOrderElementsOf(RouteCheck.rules());
+        }
+    }
+
+    @Test
+    void filesThatShipBreakNothing() throws IOException {
+        assertThat(check(shipped().toArray(Path[]::new))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("shipped")
+    void eachFileThatShipsBreaksNothingByItself(Path file) {
+        assertThat(check(file)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "remove-on-failure",
+                "effect-outside-block",
+                "payment-key",
+                "retry-advice",
+                "unknown-bean",
+                "step-id"
+            })
+    void waiverWithAReasonSilencesItsRule(String rule) throws IOException {
+        assertThat(check(waived(rule, "guard.waive." + rule + ": tried on purpose")))
+                .isEmpty();
+    }
+
+    @Test
+    void waiverWithoutAReasonSilencesNothingAndIsAFindingItself() throws IOException {
+        assertThat(check(waived("eager", "guard.waive.eager:")))
+                .extracting(Problem::rule)
+                .containsExactlyInAnyOrder("eager", "waiver");
+    }
+
+    @Test
+    void waiverOfNoRuleIsAFinding() throws IOException {
+        assertThat(check(waived("eager", "guard.waive.eagre: tried on purpose")))
+                .extracting(Problem::rule)
+                .containsExactlyInAnyOrder("eager", "waiver");
+    }
+
+    @Test
+    void waiverOfAnotherRouteSilencesNothing() throws IOException {
+        Path other = directory.resolve("other.camel.yaml");
+        Files.writeString(
+                other,
+                Files.readString(waived("eager", "guard.waive.eager: tried on purpose"))
+                        .replace("id: broken", "id: other"));
+
+        assertThat(check(BROKEN.resolve("eager.camel.yaml"), other))
+                .extracting(Problem::rule)
+                .containsExactly("eager");
+    }
+
+    @Test
+    void problemIsPrintedAsCompilersDo() {
+        Path file = BROKEN.resolve("eager.camel.yaml");
+
+        assertThat(check(file).get(0).toString()).matches("\\Q" + file + "\\E:\\d+:19: eager: eager must be true; .*");
+    }
+
+    @Test
+    void whatTakesARunningApplicationIsSaidNotToBeChecked() {
+        var check = new RouteCheck(Path.of("routes"), List.of());
+        check.examine(List.of(Path.of("routes/billing-invoice.camel.yaml")));
+
+        assertThat(check.notChecked()).anyMatch(line -> line.contains("same-database is not checked"));
+    }
+
+    @Test
+    void placeholderHasItsValueFromTheSettingsBesideTheFiles() throws IOException {
+        Files.writeString(directory.resolve("application.properties"), "no.such.setting=4\n");
+        var check = new RouteCheck(directory, List.of());
+        check.examine(List.of(BROKEN.resolve("placeholder.camel.yaml")));
+
+        assertThat(check.problems()).isEmpty();
+    }
+
+    @Test
+    void beanOfAFileIsKnownToTheOthers() throws IOException {
+        Path beans = directory.resolve("beans.camel.yaml");
+        Files.writeString(
+                beans,
+                """
+                # yaml-language-server: $schema=camelYamlDsl.json
+                - beans:
+                    - name: nobody
+                      type: java.lang.Object
+                """);
+
+        assertThat(check(beans, BROKEN.resolve("unknown-bean.camel.yaml"))).isEmpty();
+    }
+
+    private Path waived(String rule, String line) throws IOException {
+        Path file = directory.resolve("waived.camel.yaml");
+        Files.writeString(
+                file,
+                Files.readString(BROKEN.resolve(rule + ".camel.yaml"))
+                        .replaceFirst("(?m)^    from:", "    note: |-\n      " + line + "\n    from:"));
+        return file;
+    }
+
+    private static List<Problem> check(Path... files) {
+        var check = new RouteCheck(Path.of("routes"), List.of());
+        check.examine(List.of(files));
+        return check.problems();
+    }
+}
