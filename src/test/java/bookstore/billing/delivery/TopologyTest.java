@@ -58,7 +58,7 @@ class TopologyTest {
     void everyQueueThatDeadLettersDoesSoAtLeastOnce() {
         assertThat(queues.values())
                 .filteredOn(queue -> queue.getArguments().containsKey("x-dead-letter-exchange"))
-                .hasSize(12)
+                .hasSize(4 * Topology.consumedQueues().size())
                 .allSatisfy(queue -> assertThat(queue.getArguments())
                         .containsEntry("x-dead-letter-strategy", "at-least-once")
                         .containsEntry("x-overflow", "reject-publish"));
