@@ -31,8 +31,8 @@ public final class OutboxWatch {
     private final OnceAMinute refusals = new OnceAMinute();
     private final OnceAMinute failures = new OnceAMinute();
 
-    private long nextLook = System.nanoTime();
-    private boolean pausing;
+    private volatile long nextLook = System.nanoTime();
+    private volatile boolean pausing;
 
     /**
      * @param poll the longest time between two looks
