@@ -25,6 +25,7 @@ class ComposeIT {
             // the addresses and logins of the containers are the stage's here; a setting for those of our own is kept
             servers.put("SPRING_MAIL_HOST", "127.0.0.1");
             servers.put("SPRING_MAIL_PORT", Integer.toString(mailbox.smtpPort()));
+            environment.put("SPRING_RABBITMQ_VIRTUALHOST", servers.get("SPRING_RABBITMQ_VIRTUALHOST"));
             environment.replaceAll((name, value) -> servers.getOrDefault(name, value));
             assertThat(environment.values()).noneMatch(value -> value.contains("${"));
             try (AppProcess app = AppProcess.launch(environment)) {

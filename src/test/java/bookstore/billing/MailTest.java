@@ -220,7 +220,7 @@ class MailTest {
 
             await().atMost(SOON).until(() -> app.status(NOTICES) == ServiceStatus.Suspended);
             long lostNow = app.counted("billing.mails", "outcome", "lost") - lost;
-            assertThat(lostNow).isBetween(3L, 6L);
+            assertThat(lostNow).isEqualTo(3);
             assertThat(log.lines()).isEmpty();
             assertThat(log.warnings())
                     .anyMatch(line -> line.contains("the mail of message n-0 is lost")
@@ -230,6 +230,8 @@ class MailTest {
 
         await().atMost(SOON).until(() -> rows("order.notification") == count && waiting(NOTICES) == 0);
         long lostInAll = app.counted("billing.mails", "consumer", "order.notification", "outcome", "lost") - lost;
+        // a trial may come before the gate opens
+        assertThat(lostInAll).isBetween(3L, 4L);
         assertThat(mailbox.mails()).hasSize((int) (count - lostInAll));
         assertThat(app.counted("billing.mails", "consumer", "order.notification", "outcome", "sent") - sent)
                 .isEqualTo(count - lostInAll);

@@ -118,7 +118,8 @@ public final class FailedDelivery implements MessageRecoverer {
         String queue = message.getMessageProperties().getConsumerQueue();
         int spent = Successor.triesSpent(message);
         switch (verdict.fate()) {
-            case LATER -> retry(message, queue, spent, later(cause), cause, toldElsewhere);
+            case LATER ->
+                retry(message, queue, spent, later(cause), cause, toldElsewhere || Verdict.isToldAlready(cause));
             case FAILED -> failed(message, queue, spent, cause);
             case REFUSED -> deadLetter(message, queue, verdict.refusal(), spent + 1, cause);
         }

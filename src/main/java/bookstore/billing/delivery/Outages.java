@@ -25,6 +25,7 @@ public final class Outages {
     private final Map<Server, Set<String>> failedSubjects = new EnumMap<>(Server.class);
     private final Map<Server, Long> failures = new EnumMap<>(Server.class);
     private final Set<Server> suspects = new HashSet<>();
+    private final Set<Server> trials = new HashSet<>();
 
     /**
      * A server that is away.
@@ -39,9 +40,23 @@ public final class Outages {
         return Optional.ofNullable(outages.get(server));
     }
 
+    /**
+     * For a step whose failure costs something: whether a server may be asked now. One that is away may be asked by one message
+     * a trial.
+     */
+    public synchronized boolean mayBeTried(Server server) {
+        return !outages.containsKey(server) || trials.remove(server);
+    }
+
+    /** One message may try a server that is away. */
+    synchronized void allowTrial(Server server) {
+        trials.add(server);
+    }
+
     /** A server worked for somebody: it is there, and whoever it failed before was failed alone. */
     public synchronized void worked(Server server) {
         failedSubjects.remove(server);
+        trials.remove(server);
         cleared(server);
         Outage ended = outages.remove(server);
         if (ended != null) {
@@ -89,6 +104,7 @@ public final class Outages {
     public synchronized boolean failed(ServerFailedException failure) {
         Set<String> subjects = failedSubjects.computeIfAbsent(failure.server(), server -> new HashSet<>());
         subjects.add(failure.subject());
+        trials.remove(failure.server());
         failures.merge(failure.server(), 1L, Long::sum);
         if (failure.provesOutage() || subjects.size() >= SUBJECTS_THAT_SHOW_AN_OUTAGE) {
             subjects.clear();

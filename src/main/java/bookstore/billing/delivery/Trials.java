@@ -45,6 +45,10 @@ final class Trials {
         } else if (!running && Instant.now().isAfter(next)) {
             running = true;
             failuresBefore = outages.failures(server);
+            outages.allowTrial(server);
+        } else if (running) {
+            // the message that had its turn may have been a copy, which shows nothing
+            outages.allowTrial(server);
         }
     }
 

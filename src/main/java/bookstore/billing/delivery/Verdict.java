@@ -53,6 +53,16 @@ record Verdict(Fate fate, @Nullable Reason reason) {
         return false;
     }
 
+    /** Whether it is for an outage that is known, and was told when it began. */
+    static boolean isToldAlready(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ServerAwayException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether this failure looks as if the database was away, or cannot be used; only a probe can tell. */
     static boolean suspectsDatabase(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {

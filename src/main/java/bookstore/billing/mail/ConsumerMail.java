@@ -3,6 +3,7 @@ package bookstore.billing.mail;
 import bookstore.billing.delivery.OneLine;
 import bookstore.billing.delivery.Outages;
 import bookstore.billing.delivery.Server;
+import bookstore.billing.delivery.ServerAwayException;
 import bookstore.billing.delivery.ServerFailedException;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.mail.MessagingException;
@@ -46,9 +47,14 @@ public final class ConsumerMail extends DefaultJavaMailSender {
     /**
      * The connection stays open until the exchange is done.
      *
-     * @throws MailFailedException where the server is away, or refuses the login
+     * @throws ServerAwayException where the server is known to be away: one that takes connections and refuses every mail would
+     *     cost as many mails as come before the route pauses
+     * @throws MailFailedException where it is found to be away, or refuses the login
      */
     public void connect(Exchange exchange) {
+        if (!outages.mayBeTried(Server.MAIL_SERVER)) {
+            throw new ServerAwayException(Server.MAIL_SERVER);
+        }
         try {
             Transport transport = server.connect(getSession());
             connected.set(transport);

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Whoever suspects a server waits for the probe's word on it, and only for so long. */
+/** Whoever suspects a server waits for the probe's word on it, and only for so long; one that is away gets trials. */
 class OutagesTest {
 
     private static final Duration LONG = Duration.ofMinutes(1);
@@ -51,6 +51,21 @@ class OutagesTest {
 
         assertThat(outages.isAway(Server.DATABASE, LONG)).isTrue();
         assertThat(outages.isSuspect(Server.DATABASE)).isFalse();
+    }
+
+    /** Three failures may have cost three messages; a trial costs one. */
+    @Test
+    void serverThatIsAwayIsTriedByOneMessageATrial() {
+        assertThat(outages.mayBeTried(Server.MAIL_SERVER)).isTrue();
+        outages.away(Server.MAIL_SERVER, "no");
+        assertThat(outages.mayBeTried(Server.MAIL_SERVER)).isFalse();
+
+        outages.allowTrial(Server.MAIL_SERVER);
+
+        assertThat(outages.mayBeTried(Server.MAIL_SERVER)).isTrue();
+        assertThat(outages.mayBeTried(Server.MAIL_SERVER)).isFalse();
+        outages.worked(Server.MAIL_SERVER);
+        assertThat(outages.mayBeTried(Server.MAIL_SERVER)).isTrue();
     }
 
     private CompletableFuture<Boolean> isAway() {
