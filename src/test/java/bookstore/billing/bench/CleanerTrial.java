@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * What the cleaner costs those who consume, and what a large inbox does. The same warm instances are measured on an empty inbox,
@@ -204,7 +205,7 @@ final class CleanerTrial {
             if (Instant.now().isAfter(limit)) {
                 throw new IllegalStateException("an instance has not started in time");
             }
-            java.util.concurrent.locks.LockSupport.parkNanos(200_000_000);
+            LockSupport.parkNanos(200_000_000);
         }
     }
 
