@@ -35,7 +35,7 @@ class KilledCleanerIT {
 
             holder.kill();
 
-            await().atMost(Duration.ofSeconds(10)).until(() -> stage.inboxRows() == 0);
+            await().atMost(Duration.ofSeconds(30)).until(() -> stage.inboxRows() == 0);
         }
     }
 }

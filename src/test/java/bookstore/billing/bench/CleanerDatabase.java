@@ -2,7 +2,6 @@ package bookstore.billing.bench;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Locale;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
@@ -67,7 +66,8 @@ final class CleanerDatabase implements AutoCloseable {
     }
 
     String sizes() {
-        return String.format(Locale.ROOT, "%s", jdbc.queryForObject(SIZES, String.class));
+        String sizes = jdbc.queryForObject(SIZES, String.class);
+        return sizes == null ? "unknown" : sizes;
     }
 
     private long number(String sql) {
