@@ -98,6 +98,30 @@ class BrokenRoutesTest {
         assertThat(check(file)).extracting(Problem::rule).containsExactly("no-inbox", "effect-outside-block");
     }
 
+    @Test
+    void exceptionThatAConfigurationInAnotherFileHandlesIsFoundAtTheRoute() throws IOException {
+        Path configuration = directory.resolve("all.camel.yaml");
+        Files.writeString(
+                configuration,
+                """
+                # yaml-language-server: $schema=camelYamlDsl.json
+                - routeConfiguration:
+                    onException:
+                      - onException:
+                          id: any
+                          description: Whatever fails
+                          exception:
+                            - java.lang.Exception
+                          handled:
+                            constant:
+                              expression: "true"
+                """);
+
+        assertThat(check(configuration, Path.of("routes/billing-invoice.camel.yaml")))
+                .extracting(Problem::rule)
+                .containsExactly("handled-exception");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
