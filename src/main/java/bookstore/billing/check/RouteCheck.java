@@ -63,10 +63,8 @@ public final class RouteCheck {
             }
         }
         read.forEach(beans::add);
-        if (!read.isEmpty()) {
-            DslSchema schema = DslSchema.ofCamel();
-            read.forEach(file -> load(file, schema));
-        }
+        List<YamlFile> valid = read.stream().filter(this::isValid).toList();
+        valid.stream().filter(this::configures).toList().forEach(this::load);
         List<RouteDefinition> routes =
                 files.values().stream().flatMap(List::stream).toList();
         var surroundings = new FilesAlone(beans, settings, routes);
@@ -74,15 +72,27 @@ public final class RouteCheck {
         problems.addAll(UniqueIds.problems(files));
     }
 
-    private void load(YamlFile file, DslSchema schema) {
-        List<Problem> broken = schema.problems(file);
+    private boolean isValid(YamlFile file) {
+        List<Problem> broken = DslSchema.ofCamel().problems(file);
         problems.addAll(broken);
-        if (broken.isEmpty()) {
-            try {
-                files.put(file, model.routes(file));
-            } catch (BrokenFileException e) {
-                add(file.path(), e);
-            }
+        return broken.isEmpty();
+    }
+
+    private boolean configures(YamlFile file) {
+        try {
+            model.configure(file);
+            return true;
+        } catch (BrokenFileException e) {
+            add(file.path(), e);
+            return false;
+        }
+    }
+
+    private void load(YamlFile file) {
+        try {
+            files.put(file, model.routes(file));
+        } catch (BrokenFileException e) {
+            add(file.path(), e);
         }
     }
 
@@ -107,12 +117,15 @@ public final class RouteCheck {
                 boolean its = StepPlaces.isIn(node, route.getInput().getLineNumber());
                 if (its && examined.add(route.getRouteId() + route.getInput().getLineNumber())) {
                     Examination examination = Examination.of(route, surroundings);
-                    examination
-                            .findings()
-                            .forEach(finding -> problems.add(file.problem(
-                                    places.of(finding.line(), finding.step(), finding.option()),
-                                    finding.rule(),
-                                    finding.text())));
+                    examination.findings().forEach(finding -> {
+                        boolean here = finding.file() == null
+                                || finding.file().endsWith(file.path().toString());
+                        Place place = here
+                                ? places.of(finding.line(), finding.step(), finding.option())
+                                // a configuration in another file brings it
+                                : item.place();
+                        problems.add(file.problem(place, finding.rule(), finding.text()));
+                    });
                     notChecked.addAll(examination.notChecked());
                     item.used(examination.waived());
                     problems.addAll(item.left(endpoints.problems(route)));

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.builder.RouteConfigurationBuilder;
 import org.apache.camel.dsl.yaml.YamlRoutesBuilderLoader;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.model.RouteDefinition;
@@ -30,12 +31,32 @@ final class RouteModel {
         loader.start();
     }
 
-    /** The routes as Camel would run them, with what stands around them in the file. */
+    /** Takes the file's routeConfigurations; they count for the routes of every file. */
+    void configure(YamlFile file) throws BrokenFileException {
+        try {
+            if (builder(file) instanceof RouteConfigurationBuilder configurations) {
+                configurations.configuration();
+                configurations
+                        .getRouteConfigurationCollection()
+                        .getRouteConfigurations()
+                        .forEach(context::addRouteConfiguration);
+            }
+        } catch (Exception e) {
+            throw new BrokenFileException(place(e), "not-loadable", OneLine.ofRootCause(e));
+        }
+    }
+
+    private RouteBuilder builder(YamlFile file) throws Exception {
+        RouteBuilder builder = (RouteBuilder)
+                loader.loadRoutesBuilder(ResourceHelper.fromString(file.path().toString(), withoutBeans(file)));
+        builder.setCamelContext(context);
+        return builder;
+    }
+
+    /** The routes as Camel would run them, with what stands around them in the file, and in configurations. */
     List<RouteDefinition> routes(YamlFile file) throws BrokenFileException {
         try {
-            RouteBuilder builder = (RouteBuilder) loader.loadRoutesBuilder(
-                    ResourceHelper.fromString(file.path().toString(), withoutBeans(file)));
-            builder.setCamelContext(context);
+            RouteBuilder builder = builder(file);
             builder.configure();
             return prepared(builder.getRouteCollection());
         } catch (Exception e) {

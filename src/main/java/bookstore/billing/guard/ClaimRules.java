@@ -3,7 +3,6 @@ package bookstore.billing.guard;
 import java.util.List;
 import java.util.Optional;
 import org.apache.camel.model.ProcessorDefinition;
-import org.apache.camel.model.RouteDefinition;
 
 /** The shape of a route that works under a claim: no transaction around the payment, and one that ends the claim. */
 final class ClaimRules {
@@ -30,7 +29,7 @@ final class ClaimRules {
             List<ProcessorDefinition<?>> steps = block.definition().getOutputs();
             Optional<ExaminedRoute> last = steps.isEmpty()
                     ? Optional.empty()
-                    : target(new Step(steps.get(steps.size() - 1), block), route.surroundings());
+                    : DirectRoutes.target(new Step(steps.get(steps.size() - 1), block), route);
             boolean finished = last.flatMap(ExaminedRoute::transaction)
                     .map(transaction -> transaction.definition().getOutputs())
                     .filter(outputs -> !outputs.isEmpty())
@@ -45,22 +44,6 @@ final class ClaimRules {
                                 + " the results of one who has lost the claim are written too");
             }
         }
-    }
-
-    private static Optional<ExaminedRoute> target(Step step, Surroundings surroundings) {
-        EndpointAddress to = step.address();
-        if (!to.scheme().equals("direct")) {
-            return Optional.empty();
-        }
-        return surroundings.routes().stream()
-                .filter(route -> isFrom(to, route))
-                .findFirst()
-                .map(route -> new ExaminedRoute(route, surroundings));
-    }
-
-    private static boolean isFrom(EndpointAddress to, RouteDefinition route) {
-        EndpointAddress from = EndpointAddress.of(route.getInput().getEndpointUri());
-        return from.scheme().equals("direct") && from.path().equals(to.path());
     }
 
     private static void timeToPay(ExaminedRoute route, Report report) {

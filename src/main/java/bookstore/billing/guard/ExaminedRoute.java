@@ -62,12 +62,14 @@ final class ExaminedRoute {
         return input().scheme().equals("spring-rabbitmq");
     }
 
+    /** Whether messages come in here, and not from another route. */
+    boolean isEntered() {
+        return !input().scheme().equals("direct");
+    }
+
     /** Whether a message's work may pass here: routes that a timer starts do theirs again anyway. */
     boolean carriesMessages() {
-        return consumesQueue()
-                || !blocks().isEmpty()
-                || transaction().isPresent()
-                || input().scheme().equals("direct");
+        return consumesQueue() || !blocks().isEmpty() || transaction().isPresent() || !isEntered();
     }
 
     /** The name of the bean that a block has as its inbox. */

@@ -40,7 +40,7 @@ final class Report {
         findings.add(new Finding(
                 rule.id(),
                 file(node),
-                node.getLineNumber(),
+                node.getLineNumber() > 0 ? node.getLineNumber() : route.getLineNumber(),
                 route.getRouteId(),
                 node.getId() == null ? node.getShortName() : node.getId(),
                 option,

@@ -3,8 +3,10 @@ package bookstore.billing.guard;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.camel.Predicate;
 import org.apache.camel.builder.DeadLetterChannelBuilder;
 import org.apache.camel.model.CircuitBreakerDefinition;
+import org.apache.camel.model.ExpressionSubElementDefinition;
 import org.apache.camel.model.OnExceptionDefinition;
 import org.apache.camel.model.ProcessorDefinition;
 import org.apache.camel.model.RollbackDefinition;
@@ -95,21 +97,27 @@ final class TransactionRules {
         }
         for (Step step : route.steps()) {
             if (step.definition() instanceof OnExceptionDefinition on) {
-                boolean swallows = isTrue(on.getHandled()) || isTrue(on.getContinued());
+                boolean handled = isTrue(on.getHandled()) || isTrue(on.getHandledPolicy());
+                boolean swallows = handled || isTrue(on.getContinued()) || isTrue(on.getContinuedPolicy());
                 if (swallows && !(route.transaction().isPresent() && rollsBack(on))) {
                     report.step(
                             step,
-                            isTrue(on.getHandled()) ? "handled" : "continued",
+                            handled ? "handled" : "continued",
                             "an exception that is handled commits what was done so far, with the message as processed");
                 }
             }
         }
     }
 
-    private static boolean isTrue(org.apache.camel.model.@Nullable ExpressionSubElementDefinition predicate) {
+    private static boolean isTrue(@Nullable ExpressionSubElementDefinition predicate) {
         return predicate != null
                 && predicate.getExpressionType() != null
                 && !"false".equals(predicate.getExpressionType().getExpression());
+    }
+
+    /** What Java's language has in the place of the element. */
+    private static boolean isTrue(@Nullable Predicate policy) {
+        return policy != null && !"false".equals(policy.toString());
     }
 
     private static boolean rollsBack(ProcessorDefinition<?> step) {

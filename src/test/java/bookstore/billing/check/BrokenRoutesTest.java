@@ -22,6 +22,18 @@ class BrokenRoutesTest {
     /** In a broken file: this is the line to mend. */
     private static final String MARK = "# here";
 
+    /** As deep as the block of the route that it is added to. */
+    private static final String STEP_BESIDE =
+            """
+            - to:
+                id: beside
+                description: Runs for every copy
+                uri: sql
+                parameters:
+                  query: "DELETE FROM invoice"
+            """
+                    .indent(14);
+
     @TempDir
     private Path directory;
 
@@ -66,6 +78,48 @@ class BrokenRoutesTest {
     @MethodSource("shipped")
     void eachFileThatShipsBreaksNothingByItself(Path file) {
         assertThat(check(file)).isEmpty();
+    }
+
+    @Test
+    void workBehindTheInboxOfARouteThatIsCalledIsProtected() {
+        assertThat(check(Path.of("src/test/resources/routes-that-hold/inbox-behind-direct.camel.yaml")))
+                .isEmpty();
+    }
+
+    @Test
+    void workOfARouteThatIsCalledIsNotProtectedBesideItsInbox() throws IOException {
+        Path file = directory.resolve("called.camel.yaml");
+        Files.writeString(
+                file,
+                Files.readString(Path.of("src/test/resources/routes-that-hold/inbox-behind-direct.camel.yaml"))
+                        .replace("id: charge", "id: pay")
+                        .concat(STEP_BESIDE));
+
+        assertThat(check(file)).extracting(Problem::rule).containsExactly("no-inbox", "effect-outside-block");
+    }
+
+    @Test
+    void exceptionThatAConfigurationInAnotherFileHandlesIsFoundAtTheRoute() throws IOException {
+        Path configuration = directory.resolve("all.camel.yaml");
+        Files.writeString(
+                configuration,
+                """
+                # yaml-language-server: $schema=camelYamlDsl.json
+                - routeConfiguration:
+                    onException:
+                      - onException:
+                          id: any
+                          description: Whatever fails
+                          exception:
+                            - java.lang.Exception
+                          handled:
+                            constant:
+                              expression: "true"
+                """);
+
+        assertThat(check(configuration, Path.of("routes/billing-invoice.camel.yaml")))
+                .extracting(Problem::rule)
+                .containsExactly("handled-exception");
     }
 
     @ParameterizedTest

@@ -19,7 +19,7 @@ class RouteFuzzTest {
     @TempDir
     private Path directory;
 
-    @RepeatedTest(5)
+    @RepeatedTest(3)
     void editedRouteIsExaminedToTheEnd() throws IOException {
         long seed = Long.getLong("billing.fuzz.seed", System.nanoTime());
         var random = new Random(seed);
