@@ -151,6 +151,7 @@ class DeadLettersListTest {
     void planSaysWhatAReplayWouldDoAndWhy() {
         UUID invoiced = UUID.randomUUID();
         UUID pending = UUID.randomUUID();
+        UUID returned = UUID.randomUUID();
         stage.database()
                 .update(
                         "INSERT INTO invoice (order_id, amount, currency, payment_id) VALUES (?, 10, 'TRY', 'p')",
@@ -160,6 +161,8 @@ class DeadLettersListTest {
                         "INSERT INTO processed_message (message_id, consumer, fingerprint) VALUES ('done', 'billing.invoice', ?)",
                         "order " + invoiced + " 10.00 TRY");
         stage.database().update("INSERT INTO payment (order_id, status) VALUES (?, 'Pending')", pending);
+        stage.database()
+                .update("INSERT INTO payment (order_id, payment_id, status) VALUES (?, 'r', 'Refunded')", returned);
         publish(placed("done", invoiced, "10", "TRY"), Duration.ofHours(1));
         publish(placed("done", order, "10", "TRY"), Duration.ofHours(1));
         publish(placed("same-order", invoiced, "10.00", "try"), Duration.ofHours(1));
@@ -172,6 +175,7 @@ class DeadLettersListTest {
         publish(message("bad", "{}"), Duration.ofHours(1));
         publish(placed(null, UUID.randomUUID(), "10", "TRY"), Duration.ofHours(1));
         publish(placed("ancient", UUID.randomUUID(), "10", "TRY"), Duration.ofDays(40));
+        publish(placed("returned", returned, "10", "TRY"), Duration.ofHours(1));
 
         CommandRun plan = CommandRun.of(stage, "dead-letters", "plan", "--queue", "billing-invoice", "--json");
 
@@ -191,11 +195,13 @@ class DeadLettersListTest {
                         "in-doubt invoice true",
                         "bad comes-back true",
                         "null comes-back true",
-                        "ancient too-old false");
+                        "ancient too-old false",
+                        "returned invoice true");
         assertThat(why(plan, 4)).contains("its key is still known");
         assertThat(why(plan, 7)).contains("may have forgotten its key");
         assertThat(why(plan, 8)).contains("may have charged it");
         assertThat(why(plan, 11)).contains("remembers 30d");
+        assertThat(why(plan, 12)).contains("its payment was refunded");
         assertThat(plan.status()).isEqualTo(1);
     }
 

@@ -128,6 +128,9 @@ final class Forecaster {
         if ("Pending".equals(known.payment())) {
             return "looked up first: an earlier try may have charged it";
         }
+        if ("Refunded".equals(known.payment())) {
+            return "looked up first: its payment was refunded, and where the provider says so it comes back";
+        }
         if (letter.firstFailedAt() == null || firstFailedAt.plus(keyLife).isBefore(now)) {
             return "looked up first: the provider may have forgotten its key, which lives "
                     + RetrySchedule.text(keyLife);
