@@ -39,14 +39,9 @@ class QueueArgumentsTest {
         "x-dead-letter-strategy, at-most-once",
         "x-dead-letter-exchange, amq.fanout",
         "x-dead-letter-routing-key, elsewhere",
-        "x-queue-type, classic",
     })
     void argumentThatDiffersIsNamedWithItsQueueAndBothValues(String argument, String value) {
         var arguments = new HashMap<>(expected().getArguments());
-        if (value.equals("classic")) {
-            // of all the others a classic queue has no use
-            arguments.clear();
-        }
         arguments.put(argument, value.matches("[0-9]+") ? Long.valueOf(value) : value);
         broker.declare(List.of(new Queue(QUEUE, true, false, false, arguments)));
         CachingConnectionFactory connections = broker.connectionFactory();
