@@ -26,6 +26,7 @@ import org.apache.camel.support.RoutePolicySupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -133,13 +134,14 @@ class GracefulStopTest {
         static final List<String> STARTS = new CopyOnWriteArrayList<>();
         static CountDownLatch restarting = new CountDownLatch(1);
 
+        /** Made while Camel is: what it needs then must not need Camel. */
         @Bean
-        RoutePolicyFactory restarts(ConsumerPause pause) {
+        RoutePolicyFactory restarts(ObjectProvider<ConsumerPause> pause) {
             return (context, id, definition) -> new RoutePolicySupport() {
                 @Override
                 public void onStop(Route route) {
                     restarting.countDown();
-                    await().atMost(SOON).until(pause::isStoppingOrStopped);
+                    await().atMost(SOON).until(() -> pause.getObject().isStoppingOrStopped());
                 }
 
                 @Override
