@@ -88,7 +88,8 @@ final class AskCommand implements Callable<Integer> {
         answer.inbox()
                 .forEach(row -> out.println("inbox      message " + Lines.printable(row.messageId())
                         + " processed by " + Lines.printable(row.consumer()) + " at " + row.processedAt() + ": "
-                        + (row.fingerprint() == null ? "put there by hand" : Lines.printable(row.fingerprint()))));
+                        + (row.fingerprint() == null ? "put there by hand" : Lines.printable(row.fingerprint()))
+                        + ", " + row.copiesInWords()));
         answer.messages()
                 .forEach(message -> out.println("message    "
                         + (message.messageId() == null ? "(without an id)" : Lines.printable(message.messageId())) + " "

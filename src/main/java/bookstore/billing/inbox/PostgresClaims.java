@@ -105,6 +105,8 @@ public final class PostgresClaims extends ServiceSupport implements InboxReposit
             delivery.ends(Outcome.CONFLICT);
             throw InboxMessage.conflict();
         }
+        // the transaction that made the claim is rolled back, and the claim with it
+        transaction.executeWithoutResult(status -> processed.countCopy(messageId));
         delivery.ends(Outcome.DUPLICATE_MESSAGE);
         return false;
     }

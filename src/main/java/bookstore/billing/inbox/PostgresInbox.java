@@ -85,6 +85,7 @@ public final class PostgresInbox extends ServiceSupport implements InboxReposito
             delivery.decide(Outcome.CONFLICT);
             throw InboxMessage.conflict();
         }
+        processed.countCopy(messageId);
         counts.waited(waited);
         delivery.decide(Outcome.DUPLICATE_MESSAGE);
         return false;

@@ -23,6 +23,13 @@ final class ProcessedMessages {
             WHERE message_id = ? AND consumer = ?
             """;
 
+    private static final String COUNT_COPY =
+            """
+            UPDATE processed_message
+            SET copies = copies + 1, last_copy_at = now()
+            WHERE message_id = ? AND consumer = ?
+            """;
+
     private final JdbcTemplate jdbc;
     private final String consumer;
 
@@ -34,6 +41,11 @@ final class ProcessedMessages {
     /** Waits for whoever has the same row in an open transaction. @return false where the message is known */
     boolean insert(InboxMessage message) {
         return jdbc.update(INSERT, message.id(), consumer, message.fingerprint()) == 1;
+    }
+
+    /** Another delivery of a message that is known; one whose transaction rolls back comes again, and is not counted. */
+    void countCopy(String messageId) {
+        jdbc.update(COUNT_COPY, messageId, consumer);
     }
 
     /** @return nothing, or the one row's fingerprint, which is null where somebody else has put the row there */

@@ -15,7 +15,7 @@ public final class InboxRows {
 
     private static final String OF_MESSAGE =
             """
-            SELECT message_id, consumer, fingerprint, processed_at
+            SELECT message_id, consumer, fingerprint, processed_at, copies, last_copy_at
             FROM processed_message
             WHERE message_id = ?
             ORDER BY processed_at
@@ -24,7 +24,7 @@ public final class InboxRows {
     /** Reads the whole table: an index would cost each message a write. */
     private static final String OF_ORDER =
             """
-            SELECT message_id, consumer, fingerprint, processed_at
+            SELECT message_id, consumer, fingerprint, processed_at, copies, last_copy_at
             FROM processed_message
             WHERE starts_with(fingerprint, 'order ' || ? || ' ')
             ORDER BY processed_at
@@ -64,10 +64,13 @@ public final class InboxRows {
     }
 
     private static InboxRow row(ResultSet row, int number) throws SQLException {
+        var lastCopyAt = row.getObject("last_copy_at", OffsetDateTime.class);
         return new InboxRow(
                 row.getString("message_id"),
                 row.getString("consumer"),
                 row.getString("fingerprint"),
-                row.getObject("processed_at", OffsetDateTime.class).toInstant());
+                row.getObject("processed_at", OffsetDateTime.class).toInstant(),
+                row.getInt("copies"),
+                lastCopyAt == null ? null : lastCopyAt.toInstant());
     }
 }

@@ -26,7 +26,7 @@ public final class Inquiry {
             Pattern.compile("order (\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12}) .*");
 
     private static final List<String> NOT_RECORDED = List.of(
-            "Copies that were skipped are counted (inbox.duplicates), not written down one by one.",
+            "Copies that were skipped are counted, not written down one by one.",
             "Failed tries stand in the message's own headers, so of a message that succeeded later they are gone.",
             "A message that waits in its consumer's queue, or that a consumer holds, cannot be seen from outside.");
 

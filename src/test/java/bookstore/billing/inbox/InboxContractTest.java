@@ -87,6 +87,19 @@ class InboxContractTest {
     }
 
     @Test
+    void copiesAreCountedAtTheirMessageUnlessTheyComeAgain() {
+        take(billing, "m", ORDER_A);
+        take(billing, "m", ORDER_A);
+        take(notification, "m", ORDER_A);
+        new OpenTransaction(() -> billing.add(says(ORDER_A), "m")).rollback();
+        take(billing, "m", ORDER_A);
+
+        assertThat(database.rows("SELECT consumer, copies FROM processed_message ORDER BY consumer"))
+                .extracting(row -> row.get("consumer") + " " + row.get("copies"))
+                .containsExactly("billing.invoice 2", "order.notification 0");
+    }
+
+    @Test
     void waitingCopyIsADuplicateWhenTheFirstCommits() throws Exception {
         var first = new OpenTransaction(() -> billing.add(says(ORDER_A), "m"));
 
