@@ -142,7 +142,8 @@ class ExactlyOnceTest {
         assertThat(byMessageId()).isEqualTo(byMessageIdBefore + 499);
         assertThat(byBusinessKey()).isEqualTo(byBusinessKeyBefore);
         assertThat(stage.inboxRows()).isEqualTo(1);
-        assertThat(stage.database().count("SELECT copies FROM processed_message")).isEqualTo(499);
+        assertThat(stage.database().count("SELECT copies FROM processed_message"))
+                .isEqualTo(499);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package bookstore.billing.check;
 
 import bookstore.billing.guard.Examination;
+import bookstore.billing.guard.Finding;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -117,15 +118,9 @@ public final class RouteCheck {
                 boolean its = StepPlaces.isIn(node, route.getInput().getLineNumber());
                 if (its && examined.add(route.getRouteId() + route.getInput().getLineNumber())) {
                     Examination examination = Examination.of(route, surroundings);
-                    examination.findings().forEach(finding -> {
-                        boolean here = finding.file() == null
-                                || finding.file().endsWith(file.path().toString());
-                        Place place = here
-                                ? places.of(finding.line(), finding.step(), finding.option())
-                                // a configuration in another file brings it
-                                : item.place();
-                        problems.add(file.problem(place, finding.rule(), finding.text()));
-                    });
+                    examination.findings().stream()
+                            .map(finding -> problem(finding, file, places))
+                            .forEach(problems::add);
                     notChecked.addAll(examination.notChecked());
                     item.used(examination.waived());
                     problems.addAll(item.left(endpoints.problems(route)));
@@ -133,6 +128,16 @@ public final class RouteCheck {
             }
             problems.addAll(item.needless(file, RULES));
         }
+    }
+
+    /** In the file where it is; a route may call one of another file. */
+    private Problem problem(Finding finding, YamlFile examined, StepPlaces places) {
+        YamlFile file = files.keySet().stream()
+                .filter(each -> each.path().toString().equals(finding.file()))
+                .findFirst()
+                .orElse(examined);
+        StepPlaces its = file == examined ? places : new StepPlaces(file);
+        return file.problem(its.of(finding.line(), finding.step(), finding.option()), finding.rule(), finding.text());
     }
 
     /** In the order of files and lines. */

@@ -73,7 +73,7 @@ final class BlockRules {
             return;
         }
         for (Step step : route.steps()) {
-            if (!step.isInBlock() && !EffectFree.contains(step)) {
+            if (!step.isInBlock() && !route.isWithoutEffect(step) && !AtMostOnceRules.isMailBehindTake(step, route)) {
                 report.step(
                         step,
                         step.kind()

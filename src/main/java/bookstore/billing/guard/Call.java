@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.camel.model.BeanDefinition;
-import org.apache.camel.model.ProcessorDefinition;
+import org.apache.camel.model.OptionalIdentifiedDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Call(String bean, String method, List<String> arguments) {
 
-    static Optional<Call> of(ProcessorDefinition<?> step, EndpointAddress address) {
+    static Optional<Call> of(OptionalIdentifiedDefinition<?> step, EndpointAddress address) {
         if (step instanceof BeanDefinition bean) {
             return Optional.of(of(bean.getRef() == null ? bean.getBeanType() : bean.getRef(), bean.getMethod()));
         }

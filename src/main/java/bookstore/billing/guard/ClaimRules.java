@@ -2,7 +2,7 @@ package bookstore.billing.guard;
 
 import java.util.List;
 import java.util.Optional;
-import org.apache.camel.model.ProcessorDefinition;
+import org.apache.camel.model.OptionalIdentifiedDefinition;
 
 /** The shape of a route that works under a claim: no transaction around the payment, and one that ends the claim. */
 final class ClaimRules {
@@ -26,12 +26,11 @@ final class ClaimRules {
 
     private static void finish(ExaminedRoute route, Report report) {
         for (Step block : route.blocks(Shape.CLAIM)) {
-            List<ProcessorDefinition<?>> steps = block.definition().getOutputs();
-            Optional<ExaminedRoute> last = steps.isEmpty()
-                    ? Optional.empty()
-                    : DirectRoutes.target(new Step(steps.get(steps.size() - 1), block), route);
+            List<? extends OptionalIdentifiedDefinition<?>> steps = block.outputs();
+            Optional<ExaminedRoute> last =
+                    steps.isEmpty() ? Optional.empty() : route.target(new Step(steps.get(steps.size() - 1), block));
             boolean finished = last.flatMap(ExaminedRoute::transaction)
-                    .map(transaction -> transaction.definition().getOutputs())
+                    .map(Step::outputs)
                     .filter(outputs -> !outputs.isEmpty())
                     .flatMap(outputs -> new Step(outputs.get(0), null).call())
                     .filter(call -> call.is(route.inboxBean(block), "finish"))
@@ -50,7 +49,7 @@ final class ClaimRules {
         for (Step block : route.blocks(Shape.CLAIM)) {
             route.steps().stream()
                     .filter(step -> step.isBelow(block) && PaymentRules.isCharge(step))
-                    .filter(charge -> !isPreceded(charge, route.inboxBean(block)))
+                    .filter(charge -> !isPreceded(charge, route, route.inboxBean(block)))
                     .forEach(charge -> report.step(
                             charge,
                             "%s.requireTimeToPay stands directly before a charge: a claim that ends meanwhile lets a copy charge too"
@@ -58,11 +57,13 @@ final class ClaimRules {
         }
     }
 
-    private static boolean isPreceded(Step charge, String claims) {
-        List<ProcessorDefinition<?>> siblings = charge.definition().getParent().getOutputs();
-        int index = siblings.indexOf(charge.definition());
+    private static boolean isPreceded(Step charge, ExaminedRoute route, String claims) {
+        List<Step> siblings = route.steps().stream()
+                .filter(step -> step.parent() == charge.parent())
+                .toList();
+        int index = siblings.indexOf(charge);
         return index > 0
-                && new Step(siblings.get(index - 1), null)
+                && siblings.get(index - 1)
                         .call()
                         .filter(call -> call.is(claims, "requireTimeToPay"))
                         .isPresent();

@@ -14,9 +14,18 @@ import org.jspecify.annotations.Nullable;
 final class EffectFree {
 
     /** Beans that read a message and set the variables with its id and its order, fingerprint and all. */
-    static final Set<String> READERS = Set.of("orderReader.read");
+    static final Set<String> READERS =
+            Set.of("orderReader.read", "paymentEventReader.read", "invoiceCreatedReader.read");
 
-    private static final Set<String> CALLS = Set.of("expiredMessage.describe");
+    /** A connection that nobody uses is closed with the exchange; what was lost, or is not known, is told and counted. */
+    private static final Set<String> CALLS = Set.of(
+            "expiredMessage.describe",
+            "notificationMail.connect",
+            "notificationMail.lost",
+            "notificationMail.unknown",
+            "invoiceMail.connect",
+            "invoiceMail.lost",
+            "invoiceMail.unknown");
 
     private static final Set<String> KINDS = Set.of(
             "setVariable",
@@ -44,6 +53,9 @@ final class EffectFree {
             "otherwise",
             "filter",
             "pipeline",
+            "doTry",
+            "doCatch",
+            "doFinally",
             "step",
             "onException");
 

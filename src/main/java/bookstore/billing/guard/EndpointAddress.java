@@ -20,11 +20,20 @@ public record EndpointAddress(String scheme, String path, Map<String, Object> op
         int colon = text.indexOf(':');
         String scheme = colon < 0 ? text : text.substring(0, colon);
         String rest = colon < 0 ? "" : text.substring(colon + 1);
-        int mark = rest.lastIndexOf('?');
+        int mark = optionsMark(rest);
         return new EndpointAddress(
                 scheme,
                 (mark < 0 ? rest : rest.substring(0, mark)).replaceFirst("^//", ""),
                 mark < 0 ? Map.of() : options(rest.substring(mark + 1)));
+    }
+
+    /** That of an optional placeholder, {@code {{?name}}}, is none. */
+    private static int optionsMark(String rest) {
+        int mark = rest.lastIndexOf('?');
+        while (mark > 0 && rest.startsWith("{{?", mark - 2)) {
+            mark = rest.lastIndexOf('?', mark - 1);
+        }
+        return mark;
     }
 
     private static Map<String, Object> options(String query) {

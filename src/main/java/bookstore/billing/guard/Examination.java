@@ -20,6 +20,7 @@ public record Examination(List<Finding> findings, List<String> notChecked, Set<S
                     InboxRules.all(),
                     BlockRules.all(),
                     TransactionRules.all(),
+                    AtMostOnceRules.all(),
                     ThreadRules.all(),
                     PaymentRules.all(),
                     ClaimRules.all(),

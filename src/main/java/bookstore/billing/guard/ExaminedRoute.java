@@ -1,33 +1,78 @@
 package bookstore.billing.guard;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.camel.model.IdempotentConsumerDefinition;
-import org.apache.camel.model.ProcessorDefinition;
+import org.apache.camel.model.OptionalIdentifiedDefinition;
 import org.apache.camel.model.RouteDefinition;
-import org.apache.camel.model.TransactedDefinition;
+import org.apache.camel.model.ToDefinition;
 import org.jspecify.annotations.Nullable;
 
-/** A route as the rules look at it. */
+/**
+ * A route as the rules look at it: with the routes that it calls by {@code direct:}, since a message's work goes through
+ * them all. Each of those is followed once; at a second call it is a step like any other.
+ */
 final class ExaminedRoute {
 
     private final RouteDefinition definition;
     private final Surroundings surroundings;
     private final List<Step> steps = new ArrayList<>();
+    private final List<Step> own = new ArrayList<>();
+    private final Set<Step> calls = new HashSet<>();
+    private final Set<RouteDefinition> routes = new HashSet<>();
 
     ExaminedRoute(RouteDefinition definition, Surroundings surroundings) {
         this.definition = definition;
         this.surroundings = surroundings;
-        collect(definition, null);
+        routes.add(definition);
+        collect(definition, null, true);
     }
 
-    private void collect(ProcessorDefinition<?> from, @Nullable Step parent) {
-        for (ProcessorDefinition<?> output : from.getOutputs()) {
+    private void collect(OptionalIdentifiedDefinition<?> from, @Nullable Step parent, boolean isOwn) {
+        for (OptionalIdentifiedDefinition<?> output : Step.outputs(from)) {
             Step step = new Step(output, parent);
             steps.add(step);
-            collect(output, step);
+            if (isOwn) {
+                own.add(step);
+            }
+            collect(output, step, isOwn);
+            called(step).filter(routes::add).ifPresent(route -> {
+                calls.add(step);
+                collect(route, step, false);
+            });
         }
+    }
+
+    private Optional<RouteDefinition> called(Step step) {
+        String name = step.definition() instanceof ToDefinition ? direct(step.address()) : null;
+        return name == null
+                ? Optional.empty()
+                : surroundings.routes().stream()
+                        .filter(route -> name.equals(
+                                direct(EndpointAddress.of(route.getInput().getEndpointUri()))))
+                        .findFirst();
+    }
+
+    private @Nullable String direct(EndpointAddress address) {
+        return address.scheme().equals("direct") ? value(address.path()) : null;
+    }
+
+    /** Whether messages come from this route to the other one. */
+    boolean calls(RouteDefinition other) {
+        return other != definition && routes.contains(other);
+    }
+
+    /** The route that the step calls. */
+    Optional<ExaminedRoute> target(Step step) {
+        return called(step).map(route -> new ExaminedRoute(route, surroundings));
+    }
+
+    /** Whether nothing comes of the step itself; those that stand in it are looked at themselves. */
+    boolean isWithoutEffect(Step step) {
+        return calls.contains(step) || EffectFree.contains(step);
     }
 
     RouteDefinition definition() {
@@ -38,9 +83,14 @@ final class ExaminedRoute {
         return surroundings;
     }
 
-    /** In the order of the file, each before those that stand in it. */
+    /** In the order in which they run, each before those that stand in it or are called by it. */
     List<Step> steps() {
         return steps;
+    }
+
+    /** Without those of the routes that it calls. */
+    List<Step> ownSteps() {
+        return own;
     }
 
     /** The idempotentConsumers. */
@@ -49,9 +99,7 @@ final class ExaminedRoute {
     }
 
     Optional<Step> transaction() {
-        return steps.stream()
-                .filter(step -> step.definition() instanceof TransactedDefinition)
-                .findFirst();
+        return steps.stream().filter(Step::isTransaction).findFirst();
     }
 
     EndpointAddress input() {
@@ -62,14 +110,11 @@ final class ExaminedRoute {
         return input().scheme().equals("spring-rabbitmq");
     }
 
-    /** Whether messages come in here, and not from another route. */
-    boolean isEntered() {
-        return !input().scheme().equals("direct");
-    }
-
     /** Whether a message's work may pass here: routes that a timer starts do theirs again anyway. */
     boolean carriesMessages() {
-        return consumesQueue() || !blocks().isEmpty() || transaction().isPresent() || !isEntered();
+        return consumesQueue()
+                || own.stream().anyMatch(step -> step.isBlock() || step.isTransaction())
+                || input().scheme().equals("direct");
     }
 
     /** The name of the bean that a block has as its inbox. */

@@ -21,7 +21,7 @@ final class FormRules {
         if (!route.definition().getInput().hasCustomIdAssigned()) {
             report.input("id", "from" + text);
         }
-        for (Step step : route.steps()) {
+        for (Step step : route.ownSteps()) {
             if (!step.definition().hasCustomIdAssigned()) {
                 report.step(step, step.kind() + text);
             }
@@ -36,7 +36,7 @@ final class FormRules {
         if (isBlank(route.definition().getInput())) {
             report.input("description", "from" + text);
         }
-        for (Step step : route.steps()) {
+        for (Step step : route.ownSteps()) {
             if (isBlank(step.definition())) {
                 report.step(step, step.kind() + text);
             }

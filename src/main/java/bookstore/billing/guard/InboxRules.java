@@ -15,9 +15,6 @@ final class InboxRules {
     /** What may be a message's id; a reader sets it, and it is null, and so refused, where the message has none. */
     private static final Set<String> MESSAGE_IDS = Set.of("${variable.messageId}");
 
-    /** Routes may go round in a circle. */
-    private static final int MAX_ROUTES = 5;
-
     private static final Pattern EACH = Pattern.compile("\\s*,\\s*");
 
     private InboxRules() {}
@@ -35,22 +32,10 @@ final class InboxRules {
             return;
         }
         route.steps().stream()
-                .filter(step -> !isProtected(step, route, MAX_ROUTES))
+                .filter(step -> !route.isWithoutEffect(step))
                 .findFirst()
                 .ifPresent(step -> report.step(
                         step, "the route takes messages of a queue and has no inbox: this step runs for every copy"));
-    }
-
-    /** Has no effect, stands behind an inbox, or goes on to a route all of whose steps do. */
-    private static boolean isProtected(Step step, ExaminedRoute route, int routesLeft) {
-        if (step.isInBlock() || EffectFree.contains(step)) {
-            return true;
-        }
-        return routesLeft > 0
-                && DirectRoutes.target(step, route)
-                        .filter(target ->
-                                target.steps().stream().allMatch(next -> isProtected(next, target, routesLeft - 1)))
-                        .isPresent();
     }
 
     private static void repository(ExaminedRoute route, Report report) {
@@ -96,7 +81,8 @@ final class InboxRules {
                         "expression",
                         "the message id is one of " + String.join(", ", MESSAGE_IDS)
                                 + ": an expression that adds text is never null, and all messages without an id share one");
-            } else if (route.isEntered() && !isReadBefore(block, route)) {
+            } else if (!route.input().scheme().equals("direct") && !isReadBefore(block, route)) {
+                // of a route that others call, it is those that must have read it
                 report.step(block, "expression", "no step before the inbox reads the message's id");
             }
         }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class QueueRules {
 
     /** Beans that decide, behind the rollback, where a failed delivery goes. */
-    private static final Set<String> ADVICE = Set.of("#failedDelivery", "#backToQueue");
+    private static final Set<String> ADVICE = Set.of("#failedDelivery", "#failedMail", "#failedEvent", "#backToQueue");
 
     private QueueRules() {}
 

@@ -54,7 +54,7 @@ final class ThreadRules {
             return;
         }
         for (Step step : route.steps()) {
-            String disabled = step.definition().getDisabled();
+            String disabled = step.disabled();
             if (disabled != null && !"false".equals(route.value(disabled))) {
                 report.step(
                         step,

@@ -56,7 +56,7 @@ final class TransactionRules {
     }
 
     private static void policy(ExaminedRoute route, Report report) {
-        route.transaction().ifPresent(step -> {
+        route.steps().stream().filter(Step::isTransaction).forEach(step -> {
             String ref = ref(step);
             if (ref != null && !POLICIES.contains(ref)) {
                 report.step(
@@ -70,7 +70,7 @@ final class TransactionRules {
 
     private static void sameDatabase(ExaminedRoute route, Report report) {
         for (Step block : route.blocks(Shape.TRANSACTION)) {
-            String ref = route.transaction().map(TransactionRules::ref).orElse(null);
+            String ref = block.transaction().map(TransactionRules::ref).orElse(null);
             Optional<Boolean> same = route.surroundings().isOnTransactionsDatabase(route.inboxBean(block), ref);
             if (same.isEmpty()) {
                 report.notChecked("it takes the beans of a running application");
@@ -131,7 +131,9 @@ final class TransactionRules {
             return;
         }
         for (Step step : route.steps()) {
-            if (step.definition() instanceof TryDefinition || step.definition() instanceof CircuitBreakerDefinition) {
+            boolean catches =
+                    step.definition() instanceof TryDefinition || step.definition() instanceof CircuitBreakerDefinition;
+            if (catches && !AtMostOnceRules.isTryBehindTake(step, route)) {
                 report.step(
                         step,
                         step.kind()

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -69,9 +70,16 @@ class BrokenRoutesTest {
         }
     }
 
-    @Test
-    void filesThatShipBreakNothing() throws IOException {
-        assertThat(check(shipped().toArray(Path[]::new))).isEmpty();
+    /** The settings decide which of the routes a message goes through. */
+    @ParameterizedTest
+    @CsvSource({"transaction, at-most-once", "transaction, at-least-once", "claim, at-most-once", "claim, at-least-once"
+    })
+    void filesThatShipBreakNothing(String invoices, String mails) throws IOException {
+        var check = new RouteCheck(
+                Path.of("routes"), List.of("--billing.invoice.mode=" + invoices, "--billing.mail.delivery=" + mails));
+        check.examine(shipped().toList());
+
+        assertThat(check.problems()).isEmpty();
     }
 
     @ParameterizedTest

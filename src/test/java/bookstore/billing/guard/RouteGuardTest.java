@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.component.mail.DefaultJavaMailSender;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.spi.Registry;
 import org.apache.camel.spi.ResourceLoader;
@@ -68,6 +69,9 @@ class RouteGuardTest {
         beans.bind("payment", new Object());
         beans.bind("failedDelivery", new BackToQueue().advice());
         beans.bind("backToQueue", new BackToQueue().advice());
+        beans.bind("failedMail", new BackToQueue().advice());
+        beans.bind("notificationMail", new DefaultJavaMailSender());
+        beans.bind("notificationInbox", new PostgresInbox(inboxes, "order.notification", meters));
         beans.bind("billingInbox", new PostgresInbox(inboxes, consumer, meters));
         beans.bind(
                 "billingClaims",
@@ -108,6 +112,34 @@ class RouteGuardTest {
         load("routes/billing-invoice-claim.camel.yaml");
 
         assertThat(context.getRoutes()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"at-most-once", "at-least-once"})
+    void mailRouteThatShipsIsMade(String delivery) throws Exception {
+        context.getPropertiesComponent().addInitialProperty("billing.mail.delivery", delivery);
+
+        load("routes/order-notification.camel.yaml");
+
+        assertThat(context.getRoutes()).hasSize(5);
+    }
+
+    /** Nothing is wrong with such a route by itself; it is its callers' message that would be mailed again. */
+    @Test
+    void editOfACalledRouteThatBreaksItsCallersFlowIsRefused() throws Exception {
+        load("routes/order-notification.camel.yaml");
+
+        assertThatThrownBy(() -> context.addRoutes(new RouteBuilder() {
+                    @Override
+                    public void configure() {
+                        from("direct:order-notification-at-most-once")
+                                .routeId("order-notification-at-most-once")
+                                .to("direct:order-notification-send");
+                    }
+                }))
+                .rootCause()
+                .isInstanceOf(RefusedRouteException.class)
+                .hasMessageContaining("no-inbox");
     }
 
     @Test

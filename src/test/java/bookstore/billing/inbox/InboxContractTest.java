@@ -87,7 +87,7 @@ class InboxContractTest {
     }
 
     @Test
-    void copiesAreCountedAtTheirMessageUnlessTheyComeAgain() {
+    void copiesAreCountedAtTheirMessageUnlessTheyComeAgain() throws Exception {
         take(billing, "m", ORDER_A);
         take(billing, "m", ORDER_A);
         take(notification, "m", ORDER_A);
