@@ -91,7 +91,7 @@ class InboxContractTest {
         take(billing, "m", ORDER_A);
         take(billing, "m", ORDER_A);
         take(notification, "m", ORDER_A);
-        new OpenTransaction(() -> billing.add(says(ORDER_A), "m")).rollback();
+        new OpenTransaction(() -> !billing.add(says(ORDER_A), "m")).rollback();
         take(billing, "m", ORDER_A);
 
         assertThat(database.rows("SELECT consumer, copies FROM processed_message ORDER BY consumer"))
