@@ -77,7 +77,13 @@ class DemoIT {
                     charge.get("paymentId").textValue()));
         }
         assertThat(invoices).hasSize(8).containsExactlyInAnyOrderElementsOf(charges);
-        assertThat(subjects(demo.find("imap://127[^, ]+")))
+        List<String> mails = subjects(demo.find("imap://127[^, ]+"));
+        assertThat(mails)
+                .filteredOn(mail -> mail.startsWith("Invoice "))
+                .as("one an invoice, by the event that its transaction wrote")
+                .hasSize(8)
+                .doesNotHaveDuplicates();
+        assertThat(mails)
                 .filteredOn(subject -> subject.endsWith("has been received"))
                 .as("one a message: 8 orders, one of them under two message ids")
                 .hasSize(9)

@@ -29,8 +29,12 @@ final class MailReckoning {
                 .map(Shop.Letter::id)
                 .distinct()
                 .count();
+        long orders = shop.orders().stream().filter(Shop.Order::good).count();
         try {
-            await().atMost(PATIENCE).until(() -> count(servers.mailbox().subjects(), "received") >= messages);
+            await().atMost(PATIENCE).until(() -> {
+                List<String> there = servers.mailbox().subjects();
+                return count(there, "received") >= messages && count(there, "invoice") >= orders;
+            });
         } catch (ConditionTimeoutException e) {
             // told as it is
         }
@@ -45,7 +49,7 @@ final class MailReckoning {
         });
         terminal.say(ROW, "total", "", count(subjects, "received"), count(subjects, "invoice"));
         terminal.say(
-                "  (one a message: a mail has no unique order id, by which a second message of an order could be told)");
+                "  (received: one a message, since a mail has no unique order id; invoice: by the event that its transaction wrote)");
     }
 
     private static long count(List<String> subjects, String word) {
