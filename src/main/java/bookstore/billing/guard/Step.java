@@ -13,8 +13,8 @@ import org.apache.camel.model.IdempotentConsumerDefinition;
 import org.apache.camel.model.OptionalIdentifiedDefinition;
 import org.apache.camel.model.OutputNode;
 import org.apache.camel.model.TransactedDefinition;
-import org.apache.camel.model.language.ExpressionDefinition;
 import org.apache.camel.model.TryDefinition;
+import org.apache.camel.model.language.ExpressionDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
