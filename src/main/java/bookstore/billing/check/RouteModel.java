@@ -55,6 +55,9 @@ final class RouteModel {
 
     /** The routes as Camel would run them, with what stands around them in the file, and in configurations. */
     List<RouteDefinition> routes(YamlFile file) throws BrokenFileException {
+        if (!file.items().isEmpty() && file.items().stream().allMatch(item -> YamlNodes.entry(item, "beans") != null)) {
+            return List.of();
+        }
         try {
             RouteBuilder builder = builder(file);
             builder.configure();

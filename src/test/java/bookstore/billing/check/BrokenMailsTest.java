@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,7 +65,9 @@ class BrokenMailsTest {
     void editThatBreaksTheShapeIsFound(String what, String from, String to, String rule) throws IOException {
         String text = Files.readString(SHIPPED);
         assertThat(text).contains(from);
-        Path file = Files.writeString(directory.resolve("edited.camel.yaml"), text.replace(from, to));
+        Path file = Files.writeString(
+                directory.resolve("edited.camel.yaml"),
+                text.replaceFirst(Pattern.quote(from), Matcher.quoteReplacement(to)));
 
         assertThat(rulesBrokenIn(file)).contains(rule);
     }
@@ -74,7 +78,9 @@ class BrokenMailsTest {
     void catchAroundTheTakeIsFound(String from, String to) throws IOException {
         String text = Files.readString(SHIPPED);
         assertThat(text).contains(from);
-        Path file = Files.writeString(directory.resolve("edited.camel.yaml"), text.replace(from, to));
+        Path file = Files.writeString(
+                directory.resolve("edited.camel.yaml"),
+                text.replaceFirst(Pattern.quote(from), Matcher.quoteReplacement(to)));
 
         assertThat(rulesBrokenIn(file)).contains("caught-exception");
     }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.mail.DefaultJavaMailSender;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -70,7 +71,7 @@ class RouteGuardTest {
         beans.bind("failedDelivery", new BackToQueue().advice());
         beans.bind("backToQueue", new BackToQueue().advice());
         beans.bind("failedMail", new BackToQueue().advice());
-        beans.bind("notificationMail", new DefaultJavaMailSender());
+        beans.bind("notificationMail", new MailSteps());
         beans.bind("notificationInbox", new PostgresInbox(inboxes, "order.notification", meters));
         beans.bind("billingInbox", new PostgresInbox(inboxes, consumer, meters));
         beans.bind(
@@ -183,6 +184,16 @@ class RouteGuardTest {
         });
 
         assertRefused("handled-exception");
+    }
+
+    /** The methods that the route names; nothing is sent here. */
+    public static final class MailSteps extends DefaultJavaMailSender {
+
+        public void connect(Exchange exchange) {}
+
+        public void lost(Exchange exchange) {}
+
+        public void unknown(Exchange exchange) {}
     }
 
     private void assertRefused(String rule) {
