@@ -29,6 +29,8 @@ public final class NotifyBell implements Bell {
     private static final String LISTEN = "LISTEN outbox";
     private static final String BE_SENTRY = "SELECT pg_try_advisory_lock(hashtext('outbox'), 2)";
 
+    private static final String BE_SENTRY_NO_MORE = "SELECT pg_advisory_unlock(hashtext('outbox'), 2)";
+
     /** The lock that the step write-event of the routes asks for. */
     private static final String SLEEP = "SELECT pg_try_advisory_lock(hashtext('outbox'), 1)";
 
@@ -36,8 +38,10 @@ public final class NotifyBell implements Bell {
 
     private final DataSource dataSource;
     private @Nullable Connection connection;
+
+    /** It sleeps, and holds both locks. Who is awake holds neither: a relay that is stopped then must keep nobody from it. */
     private boolean sentry;
-    private boolean asleep;
+
     private long nextConnection = System.nanoTime();
 
     /** @param dataSource opens a connection for each call, and none of a pool: it is held as long as the relay runs */
@@ -53,12 +57,10 @@ public final class NotifyBell implements Bell {
                 Thread.sleep(limit.toMillis());
                 return false;
             }
-            if (!sentry) {
-                sentry = ask(listening, BE_SENTRY);
-            }
-            if (sentry && !asleep) {
-                asleep = ask(listening, SLEEP);
-                if (!asleep) {
+            if (!sentry && ask(listening, BE_SENTRY)) {
+                sentry = ask(listening, SLEEP);
+                if (!sentry) {
+                    ask(listening, BE_SENTRY_NO_MORE);
                     Thread.sleep(UNTIL_A_WRITER_COMMITS.toMillis());
                 }
                 return true;
@@ -76,10 +78,11 @@ public final class NotifyBell implements Bell {
     @Override
     public synchronized void leave() {
         Connection listening = connection;
-        if (asleep && listening != null) {
+        if (sentry && listening != null) {
             try {
                 ask(listening, WAKE);
-                asleep = false;
+                ask(listening, BE_SENTRY_NO_MORE);
+                sentry = false;
             } catch (SQLException e) {
                 close();
             }
@@ -111,7 +114,6 @@ public final class NotifyBell implements Bell {
         Connection listening = connection;
         connection = null;
         sentry = false;
-        asleep = false;
         if (listening != null) {
             try {
                 listening.close();
