@@ -52,10 +52,9 @@ public final class NotifyBell implements Bell {
     @Override
     public synchronized boolean rings(Duration limit) throws InterruptedException {
         try {
-            Connection listening = connection();
+            Connection listening = connection;
             if (listening == null) {
-                Thread.sleep(limit.toMillis());
-                return false;
+                return listens(limit);
             }
             if (!sentry && ask(listening, BE_SENTRY)) {
                 sentry = ask(listening, SLEEP);
@@ -89,17 +88,19 @@ public final class NotifyBell implements Bell {
         }
     }
 
-    /** @return null where one was lost, or could not be had, a moment ago */
-    private @Nullable Connection connection() throws SQLException {
-        if (connection == null && System.nanoTime() - nextConnection >= 0) {
-            nextConnection = System.nanoTime() + BEFORE_ANOTHER_CONNECTION.toNanos();
-            Connection opened = dataSource.getConnection();
-            connection = opened;
-            try (Statement statement = opened.createStatement()) {
-                statement.execute(LISTEN);
-            }
+    /** @return whether it listens from now on, and what has rung before is unheard */
+    private boolean listens(Duration limit) throws SQLException, InterruptedException {
+        if (System.nanoTime() - nextConnection < 0) {
+            Thread.sleep(limit.toMillis());
+            return false;
         }
-        return connection;
+        nextConnection = System.nanoTime() + BEFORE_ANOTHER_CONNECTION.toNanos();
+        Connection opened = dataSource.getConnection();
+        connection = opened;
+        try (Statement statement = opened.createStatement()) {
+            statement.execute(LISTEN);
+        }
+        return true;
     }
 
     private static boolean ask(Connection listening, String question) throws SQLException {
