@@ -29,6 +29,8 @@ public final class NotifyBell implements Bell {
     private static final String LISTEN = "LISTEN outbox";
     private static final String BE_SENTRY = "SELECT pg_try_advisory_lock(hashtext('outbox'), 2)";
 
+    private static final String BE_SENTRY_NO_MORE = "SELECT pg_advisory_unlock(hashtext('outbox'), 2)";
+
     /** The lock that the step write-event of the routes asks for. */
     private static final String SLEEP = "SELECT pg_try_advisory_lock(hashtext('outbox'), 1)";
 
@@ -36,8 +38,10 @@ public final class NotifyBell implements Bell {
 
     private final DataSource dataSource;
     private @Nullable Connection connection;
+
+    /** It sleeps, and holds both locks. Who is awake holds neither: a relay that is stopped then must keep nobody from it. */
     private boolean sentry;
-    private boolean asleep;
+
     private long nextConnection = System.nanoTime();
 
     /** @param dataSource opens a connection for each call, and none of a pool: it is held as long as the relay runs */
@@ -48,17 +52,14 @@ public final class NotifyBell implements Bell {
     @Override
     public synchronized boolean rings(Duration limit) throws InterruptedException {
         try {
-            Connection listening = connection();
+            Connection listening = connection;
             if (listening == null) {
-                Thread.sleep(limit.toMillis());
-                return false;
+                return listens(limit);
             }
-            if (!sentry) {
-                sentry = ask(listening, BE_SENTRY);
-            }
-            if (sentry && !asleep) {
-                asleep = ask(listening, SLEEP);
-                if (!asleep) {
+            if (!sentry && ask(listening, BE_SENTRY)) {
+                sentry = ask(listening, SLEEP);
+                if (!sentry) {
+                    ask(listening, BE_SENTRY_NO_MORE);
                     Thread.sleep(UNTIL_A_WRITER_COMMITS.toMillis());
                 }
                 return true;
@@ -76,27 +77,30 @@ public final class NotifyBell implements Bell {
     @Override
     public synchronized void leave() {
         Connection listening = connection;
-        if (asleep && listening != null) {
+        if (sentry && listening != null) {
             try {
                 ask(listening, WAKE);
-                asleep = false;
+                ask(listening, BE_SENTRY_NO_MORE);
+                sentry = false;
             } catch (SQLException e) {
                 close();
             }
         }
     }
 
-    /** @return null where one was lost, or could not be had, a moment ago */
-    private @Nullable Connection connection() throws SQLException {
-        if (connection == null && System.nanoTime() - nextConnection >= 0) {
-            nextConnection = System.nanoTime() + BEFORE_ANOTHER_CONNECTION.toNanos();
-            Connection opened = dataSource.getConnection();
-            connection = opened;
-            try (Statement statement = opened.createStatement()) {
-                statement.execute(LISTEN);
-            }
+    /** @return whether it listens from now on, and what has rung before is unheard */
+    private boolean listens(Duration limit) throws SQLException, InterruptedException {
+        if (System.nanoTime() - nextConnection < 0) {
+            Thread.sleep(limit.toMillis());
+            return false;
         }
-        return connection;
+        nextConnection = System.nanoTime() + BEFORE_ANOTHER_CONNECTION.toNanos();
+        Connection opened = dataSource.getConnection();
+        connection = opened;
+        try (Statement statement = opened.createStatement()) {
+            statement.execute(LISTEN);
+        }
+        return true;
     }
 
     private static boolean ask(Connection listening, String question) throws SQLException {
@@ -111,7 +115,6 @@ public final class NotifyBell implements Bell {
         Connection listening = connection;
         connection = null;
         sentry = false;
-        asleep = false;
         if (listening != null) {
             try {
                 listening.close();

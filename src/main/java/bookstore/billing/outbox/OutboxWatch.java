@@ -80,10 +80,10 @@ public final class OutboxWatch {
             unroutable.increment(refused.size());
             var first = refused.get(0);
             refusals.tell(() -> LOG.warn(
-                    "outbox: {} events of a batch could not be put into a queue and are kept, among them {} of {}: {}",
-                    refused.size(),
+                    "outbox: no queue took event {} of {}, which is kept and tried again ({} such in this batch): {}",
                     first.messageId(),
                     first.key(),
+                    refused.size(),
                     first.error()));
         }
     }
