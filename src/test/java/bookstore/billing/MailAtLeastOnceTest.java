@@ -43,7 +43,7 @@ class MailAtLeastOnceTest {
                 null,
                 Stream.concat(
                                 Stream.of(Mailbox.settings(gate.port())),
-                                Stream.of("billing.mail.delivery=at-least-once"))
+                                Stream.of("billing.mail.delivery=at-least-once", Mailbox.NO_EVENTS_BUT_THE_TESTS))
                         .toArray(String[]::new));
     }
 

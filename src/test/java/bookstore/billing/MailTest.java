@@ -54,7 +54,10 @@ class MailTest {
         gate = new MailGate(mailbox.smtpPort());
         server = new Forwarder(gate.port());
         server.open();
-        app = stage.start(null, Mailbox.settings(server.port()));
+        app = stage.start(
+                null,
+                Stream.concat(Stream.of(Mailbox.settings(server.port())), Stream.of(Mailbox.NO_EVENTS_BUT_THE_TESTS))
+                        .toArray(String[]::new));
     }
 
     @AfterAll

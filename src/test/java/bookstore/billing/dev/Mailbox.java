@@ -14,6 +14,9 @@ import java.util.stream.Stream;
 /** A mail server in this JVM (GreenMail), which takes every mail by SMTP and shows what it has by IMAP. */
 public final class Mailbox implements AutoCloseable {
 
+    /** The setting by which an invoice that is made meanwhile leads to no mail. */
+    public static final String NO_EVENTS_BUT_THE_TESTS = "billing.outbox.relay=false";
+
     public static final String OWNER = "orders@bookstore.example";
     private static final String SENDER = "billing@bookstore.example";
 
