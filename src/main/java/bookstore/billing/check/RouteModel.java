@@ -33,6 +33,9 @@ final class RouteModel {
 
     /** Takes the file's routeConfigurations; they count for the routes of every file. */
     void configure(YamlFile file) throws BrokenFileException {
+        if (hasBeansAlone(file)) {
+            return;
+        }
         try {
             if (builder(file) instanceof RouteConfigurationBuilder configurations) {
                 configurations.configuration();
@@ -46,6 +49,12 @@ final class RouteModel {
         }
     }
 
+    /** Without them nothing is left that Camel could read. */
+    private static boolean hasBeansAlone(YamlFile file) {
+        return !file.items().isEmpty()
+                && file.items().stream().allMatch(item -> YamlNodes.entry(item, "beans") != null);
+    }
+
     private RouteBuilder builder(YamlFile file) throws Exception {
         RouteBuilder builder = (RouteBuilder)
                 loader.loadRoutesBuilder(ResourceHelper.fromString(file.path().toString(), withoutBeans(file)));
@@ -55,7 +64,7 @@ final class RouteModel {
 
     /** The routes as Camel would run them, with what stands around them in the file, and in configurations. */
     List<RouteDefinition> routes(YamlFile file) throws BrokenFileException {
-        if (!file.items().isEmpty() && file.items().stream().allMatch(item -> YamlNodes.entry(item, "beans") != null)) {
+        if (hasBeansAlone(file)) {
             return List.of();
         }
         try {

@@ -103,7 +103,7 @@ class BrokenRoutesTest {
                         .replace("id: charge", "id: pay")
                         .concat(STEP_BESIDE));
 
-        assertThat(check(file)).extracting(Problem::rule).containsExactly("no-inbox", "effect-outside-block");
+        assertThat(check(file)).extracting(Problem::rule).containsExactly("effect-outside-block");
     }
 
     @Test
