@@ -29,6 +29,10 @@ class KillMatrixIT {
     private static final Random RANDOM = new Random(SEED);
     private static final Pattern POINTS = Pattern.compile(System.getProperty("kill.point", ""));
 
+    /** Of the points of each build, which other builds choose otherwise; who names points plays them all. */
+    private static final double SHARE =
+            Double.parseDouble(System.getProperty("kill.share", POINTS.pattern().isEmpty() ? "0.5" : "1"));
+
     @TempDir
     static Path directory;
 
@@ -37,7 +41,7 @@ class KillMatrixIT {
 
     @BeforeAll
     static void tellSeed() {
-        System.out.println("kill matrix: seed " + SEED);
+        System.out.println("kill matrix: seed " + SEED + ", share of the points " + SHARE);
     }
 
     @AfterAll
@@ -72,6 +76,7 @@ class KillMatrixIT {
     static Stream<Arguments> points() {
         return Stream.of(Mode.values()).flatMap(mode -> Stream.concat(mode.own().stream(), Stream.of(Points.CHANCE))
                 .filter(point -> POINTS.matcher(point.name()).find())
+                .filter(point -> RANDOM.nextDouble() < SHARE)
                 .map(point -> arguments(mode, point)));
     }
 }
